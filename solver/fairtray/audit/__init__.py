@@ -1,0 +1,1 @@
+"""Deals many triples, checks what a game promises of them, and reports."""

@@ -1,0 +1,1 @@
+"""The built-in dealers: what draws the pieces."""

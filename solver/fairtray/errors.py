@@ -1,0 +1,113 @@
+"""Every error that the library raises on purpose, under one root.
+
+The command line turns an :class:`InputError` into one line on stderr and exit
+status 2, a :class:`DealerError` into exit status 3 and an :class:`InternalFault`
+into exit status 70. Anything else that escapes is a fault of our own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+MAX_FAULTS_SHOWN = 12
+"""How many faults one message spells out before it only counts the rest."""
+
+MAX_ECHO = 60
+"""How many characters of somebody's input a message repeats."""
+
+
+def echo(value: object, limit: int = MAX_ECHO) -> str:
+    """Return ``value`` as one printable, bounded line, safe to put into a message.
+
+    Control characters, line breaks and lone surrogates come out as escapes, so a
+    hostile file can neither break the one-line rule nor a terminal.
+    """
+    if isinstance(value, str):
+        text = repr(value[: limit + 1])
+        cut = len(value) > limit
+    else:
+        text = repr(value)
+        cut = len(text) > limit
+    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+    return text[: limit + 2] + "…" if cut else text
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong with an input.
+
+    Attributes:
+        where: the place: a field path such as ``board[7]``, or ``line 3``; may be empty.
+        what: what is wrong there, with the offending value.
+        mend: how to put it right; may be empty when ``what`` already says it.
+    """
+
+    where: str
+    what: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        """Return the fault as ``where: what; mend``."""
+        text = f"{self.where}: {self.what}" if self.where else self.what
+        return f"{text}; {self.mend}" if self.mend else text
+
+
+class FairtrayError(Exception):
+    """The root of all errors raised on purpose."""
+
+
+class InputError(FairtrayError, ValueError):
+    """Bad input, with every fault that was found in it.
+
+    Attributes:
+        source: the file or option that the input came from; may be empty.
+        faults: all faults, in the order of the input; never empty.
+    """
+
+    def __init__(self, faults: list[Fault] | Fault, source: str = "") -> None:
+        """Keep the faults and build the one-line message."""
+        self.faults = [faults] if isinstance(faults, Fault) else list(faults)
+        self.source = source
+        super().__init__(self._message())
+
+    def _message(self) -> str:
+        shown = " | ".join(str(fault) for fault in self.faults[:MAX_FAULTS_SHOWN])
+        more = len(self.faults) - MAX_FAULTS_SHOWN
+        if more > 0:
+            shown += f" | and {more} more"
+        return f"{self.source}: {shown}" if self.source else shown
+
+    def located(self, source: str, prefix: str = "") -> InputError:
+        """Return the same error with its source named and every place prefixed."""
+        faults = [Fault(_join(prefix, f.where), f.what, f.mend) for f in self.faults]
+        return type(self)(faults, source or self.source)
+
+
+def _join(prefix: str, where: str) -> str:
+    if not prefix or not where:
+        return prefix or where
+    return f"{prefix}{where}" if where.startswith("[") else f"{prefix}.{where}"
+
+
+class NotationError(InputError):
+    """A board, shape or position that cannot be read as written."""
+
+
+class RulesetError(InputError):
+    """A ruleset that is unknown or breaks the rules for ruleset files."""
+
+
+class PositionError(InputError):
+    """A position that reads well but cannot be (wrong size, piece outside the catalogue)."""
+
+
+class IllegalPlacement(InputError):
+    """A move that the rules do not allow; the position it was tried on is unchanged."""
+
+
+class DealerError(FairtrayError):
+    """A dealer that failed: it cannot keep its promise, or its answer is no deal."""
+
+
+class InternalFault(FairtrayError):
+    """Two engines of our own disagree: a fault of fairtray, never of the input."""

@@ -1,0 +1,1 @@
+"""The fast search on bitboards, in numba; nothing else in the project is jitted."""

@@ -1,0 +1,1 @@
+"""The independent solver: a CP-SAT model that shares only ruleset data with the search."""

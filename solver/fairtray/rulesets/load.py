@@ -1,0 +1,388 @@
+"""From a ruleset file, or the same keys as a mapping, to a checked :class:`Ruleset`."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import tomllib
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from fairtray.board import Board, Grid, Mask
+from fairtray.errors import Fault, NotationError, RulesetError, echo
+from fairtray.rulesets import formula, schema
+from fairtray.rulesets.model import (
+    CLAIM_IDS,
+    CatalogueEntry,
+    Combo,
+    DealerSpec,
+    Ruleset,
+    Scoring,
+)
+from fairtray.shapes import Shape, from_drawing, named, nearest, standard
+
+_DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
+"""The scoring of ``bloky-8x8``, for a ruleset that says nothing of scoring."""
+
+_MAX_LINES = 1000
+
+
+def from_toml(text: str, source: str) -> Ruleset:
+    """Return the ruleset that a TOML file's text describes.
+
+    Raises:
+        RulesetError: no TOML, or faults in it, all of them listed.
+    """
+    try:
+        data = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise RulesetError(Fault("", f"not TOML: {error}", "mend the line"), source) from None
+    return from_mapping(data, source)
+
+
+def from_mapping(data: Mapping[str, Any], source: str = "") -> Ruleset:
+    """Return the ruleset that a mapping with the keys of a ruleset file describes.
+
+    Raises:
+        RulesetError: with all faults that are in it.
+    """
+    try:
+        file = schema.RulesetFile.model_validate(dict(data))
+    except ValidationError as error:
+        raise RulesetError(_schema_faults(error), source) from None
+    return _Builder(file, source).build()
+
+
+def _schema_faults(error: ValidationError) -> list[Fault]:
+    faults = []
+    for item in error.errors(include_url=False):
+        where = _path(item["loc"])
+        kind = item["type"]
+        if kind == "extra_forbidden":
+            key = str(item["loc"][-1])
+            faults.append(Fault(where, "unknown key", nearest(key, _known_keys())))
+        elif kind == "missing":
+            faults.append(Fault(where, "missing", "add it"))
+        else:
+            faults.append(Fault(where, f"{echo(item['input'])} is not allowed", item["msg"]))
+    return faults
+
+
+def _path(loc: tuple[int | str, ...]) -> str:
+    path = ""
+    for part in loc:
+        if isinstance(part, int):
+            path += f"[{part}]"
+        elif part not in (schema.NAME_TAG, schema.ENTRY_TAG):
+            path += f".{echo(part)[1:-1]}" if path else echo(part)[1:-1]
+    return path
+
+
+def _known_keys() -> list[str]:
+    keys: dict[str, None] = {}
+    for table in vars(schema).values():
+        if isinstance(table, type) and issubclass(table, BaseModel):
+            keys.update(dict.fromkeys(table.model_fields))
+    return list(keys)
+
+
+class _Builder:
+    """Turns a file whose single values are right into a ruleset, collecting every fault."""
+
+    def __init__(self, file: schema.RulesetFile, source: str) -> None:
+        self.file = file
+        self.source = source
+        self.grid = Grid(file.rows, file.cols)
+        self.faults: list[Fault] = []
+
+    def fault(self, where: str, what: str, mend: str) -> None:
+        self.faults.append(Fault(where, what, mend))
+
+    def nested(self, where: str, error: NotationError | RulesetError) -> None:
+        self.faults += error.located("", where).faults
+
+    def build(self) -> Ruleset:
+        lines, names = self._lines()
+        catalogue = self._catalogue()
+        scoring = self._scoring(len(lines))
+        start = self._start(lines)
+        for i, claim in enumerate(self.file.claims):
+            if claim not in CLAIM_IDS:
+                self.fault(
+                    f"claims[{i}]", f"unknown claim {echo(claim)}", nearest(claim, CLAIM_IDS)
+                )
+        self._check_modes(catalogue)
+        if self.faults:
+            raise RulesetError(self.faults, self.source)
+        file = self.file
+        name = file.name or "custom"
+        dealer = file.dealer or schema.DealerTable(kind="unknown")
+        ruleset = Ruleset(
+            name=name,
+            title=file.title or name,
+            grid=self.grid,
+            lines=lines,
+            line_names=names,
+            catalogue=catalogue,
+            scoring=scoring,
+            start=start,
+            tray_size=file.triple.size,
+            max_large=file.triple.max_large,
+            dealer=DealerSpec(dealer.kind, dealer.tries or 1),
+            claims=tuple(dict.fromkeys(file.claims)),
+            modes=MappingProxyType({k: _frozen(m) for k, m in file.modes.items()}),
+            stars=_frozen(file.stars),
+            undo=_frozen(file.undo),
+            assumed=tuple(_assumed(file.model_dump(), "")),
+            digest="",
+        )
+        object.__setattr__(ruleset, "digest", _digest(ruleset))
+        return ruleset
+
+    def _lines(self) -> tuple[tuple[Mask, ...], tuple[str, ...]]:
+        grid, table = self.grid, self.file.lines
+        lines: list[tuple[Mask, str]] = []
+        if table.rows:
+            lines += [
+                (grid.mask((r, c) for c in range(grid.cols)), f"row {r + 1}")
+                for r in range(grid.rows)
+            ]
+        if table.cols:
+            lines += [
+                (grid.mask((r, c) for r in range(grid.rows)), f"column {c + 1}")
+                for c in range(grid.cols)
+            ]
+        if table.boxes:
+            lines += self._boxes(*table.boxes)
+        for i, region in enumerate(table.regions):
+            cells = [(row, col) for row, col in region]
+            outside = [cell for cell in cells if cell[0] >= grid.rows or cell[1] >= grid.cols]
+            if outside:
+                self.fault(
+                    f"lines.regions[{i}]",
+                    f"cell {list(outside[0])} is off the board",
+                    f"the board has {grid.rows}x{grid.cols} cells, counted from 0",
+                )
+            else:
+                lines.append((grid.mask(cells), f"region {i + 1}"))
+        if len(lines) > _MAX_LINES:
+            self.fault("lines", f"{len(lines)} lines", f"at most {_MAX_LINES}")
+        return tuple(mask for mask, _ in lines), tuple(name for _, name in lines)
+
+    def _boxes(self, height: int, width: int) -> list[tuple[Mask, str]]:
+        grid = self.grid
+        if grid.rows % height or grid.cols % width:
+            self.fault(
+                "lines.boxes",
+                f"boxes of {height}x{width} do not tile a board of {grid.rows}x{grid.cols}",
+                "use divisors of rows and cols",
+            )
+            return []
+        corners = [
+            (top, left)
+            for top in range(0, grid.rows, height)
+            for left in range(0, grid.cols, width)
+        ]
+        return [
+            (
+                grid.mask((top + r, left + c) for r in range(height) for c in range(width)),
+                f"box {i + 1}",
+            )
+            for i, (top, left) in enumerate(corners)
+        ]
+
+    def _catalogue(self) -> tuple[CatalogueEntry, ...] | None:
+        table = self.file.catalogue
+        triple = self.file.triple
+        if table is None:
+            if triple.max_large is not None or triple.large is not None:
+                self.fault(
+                    "triple", "a limit of large shapes without a catalogue", "add [catalogue]"
+                )
+            return None
+        shapes: list[tuple[Shape, int]] = []
+        seen: dict[Shape, str] = {}
+        names: set[str] = set()
+        for i, entry in enumerate(table.shapes):
+            where = f"catalogue.shapes[{i}]"
+            given = entry if isinstance(entry, schema.ShapeEntry) else schema.ShapeEntry(name=entry)
+            shape = self._shape(given, where)
+            if shape is None:
+                continue
+            if shape in seen:
+                self.fault(where, f"{shape.name} has the cells of {seen[shape]}", "drop one")
+            elif shape.name in names:
+                self.fault(where, f"the name {echo(shape.name)} is there twice", "rename one")
+            seen[shape] = shape.name
+            names.add(shape.name)
+            shapes.append((shape, given.weight))
+        large = self._large([shape for shape, _ in shapes])
+        return tuple(CatalogueEntry(s, weight, s.name in large) for s, weight in shapes)
+
+    def _shape(self, entry: schema.ShapeEntry, where: str) -> Shape | None:
+        try:
+            shape = from_drawing(entry.rows, entry.name) if entry.rows else named(entry.name)
+        except NotationError as error:
+            self.nested(where, error)
+            return None
+        usual = standard().get(entry.name)
+        if usual is not None and usual != shape:
+            self.fault(
+                where,
+                f"{entry.name} is the standard name of {'/'.join(usual.rows)}",
+                "choose another name for this drawing",
+            )
+        if shape.height > self.grid.rows or shape.width > self.grid.cols:
+            self.fault(
+                where,
+                f"{shape.name} ({shape.height}x{shape.width}) is larger than the board",
+                "drop it or enlarge the board",
+            )
+            return None
+        return shape
+
+    def _large(self, shapes: list[Shape]) -> set[str]:
+        triple = self.file.triple
+        if triple.large is not None and triple.large_from_cells is not None:
+            self.fault("triple", "both large and large_from_cells", "keep one of them")
+        if (
+            triple.max_large is not None
+            and triple.large is None
+            and triple.large_from_cells is None
+        ):
+            self.fault("triple", "max_large without large shapes", "add large or large_from_cells")
+        if triple.large_from_cells is not None:
+            return {shape.name for shape in shapes if shape.size >= triple.large_from_cells}
+        known = [shape.name for shape in shapes]
+        for i, name in enumerate(triple.large or []):
+            if name not in known:
+                self.fault(
+                    f"triple.large[{i}]",
+                    f"{echo(name)} is not in the catalogue",
+                    nearest(name, known),
+                )
+        return set(triple.large or [])
+
+    def _scoring(self, lines: int) -> Scoring:
+        table = self.file.scoring
+        if table is None:
+            table = schema.ScoringTable(
+                per_cell=1, lines=schema.LinePointsTable(formula=_DEFAULT_LINE_POINTS)
+            )
+        combo = table.combo
+        wanted = {"streak": "percents", "grace": "grace", "additive": "bonus"}.get(combo.kind)
+        for key in ("percents", "grace", "bonus"):
+            given = getattr(combo, key) is not None
+            if given and key != wanted:
+                self.fault(f"scoring.combo.{key}", f"no part of kind {combo.kind!r}", "drop it")
+            if not given and key == wanted:
+                self.fault(f"scoring.combo.{key}", "missing", f"kind {combo.kind!r} needs it")
+        return Scoring(
+            per_cell=table.per_cell,
+            lines=(0, *self._line_points(table.lines, lines)),
+            combo=Combo(
+                kind=combo.kind,
+                grace=combo.grace or 1,
+                percents=tuple(combo.percents or (100,)),
+                bonus=combo.bonus or 0,
+            ),
+            perfect_clear=table.perfect_clear.points,
+        )
+
+    def _line_points(self, table: schema.LinePointsTable, lines: int) -> list[int]:
+        points = list(table.table[:lines])
+        if table.formula is None:
+            if table.table and len(points) < lines:
+                self.fault(
+                    "scoring.lines", f"the table ends at {len(points)} lines", "add a formula"
+                )
+            return points + [0] * (lines - len(points))
+        try:
+            value = formula.compiled(table.formula)
+            for n in range(len(points) + 1, lines + 1):
+                points.append(value(n))
+                if not 0 <= points[-1] <= 10**9:
+                    self.fault(
+                        "scoring.lines.formula",
+                        f"{points[-1]} points for {n} lines",
+                        "give 0 to 1000000000 points",
+                    )
+                    break
+        except RulesetError as error:
+            self.nested("scoring.lines.formula", error)
+        return points
+
+    def _start(self, lines: tuple[Mask, ...]) -> Board:
+        if self.file.start is None:
+            return 0
+        try:
+            board = self.grid.parse(self.file.start)
+        except NotationError as error:
+            self.nested("start", error)
+            return 0
+        if any(board & line == line for line in lines):
+            self.fault("start", "a line is full from the start", "empty a cell of it")
+        return board
+
+    def _check_modes(self, catalogue: tuple[CatalogueEntry, ...] | None) -> None:
+        known = {entry.shape.name for entry in catalogue or ()}
+        for mode, table in self.file.modes.items():
+            for i, stage in enumerate(table.stages):
+                for name in stage.shapes:
+                    if name not in standard() and name not in known:
+                        self.fault(
+                            f"modes.{mode}.stages[{i}]",
+                            f"unknown shape {echo(name)}",
+                            nearest(name, standard()),
+                        )
+            for name in table.weights.shapes if table.weights else ():
+                if name not in known:
+                    self.fault(
+                        f"modes.{mode}.weights.shapes",
+                        f"{echo(name)} is not in the catalogue",
+                        nearest(name, known),
+                    )
+
+
+def _frozen(table: BaseModel | None) -> Mapping[str, object]:
+    return MappingProxyType({} if table is None else table.model_dump(exclude={"assumed"}))
+
+
+def _assumed(value: Any, path: str) -> list[str]:
+    """Return the paths of the tables that say ``assumed = true``."""
+    found: list[str] = []
+    if isinstance(value, dict):
+        if value.get("assumed") is True:
+            found.append(path or "everything")
+        for key, inner in value.items():
+            found += _assumed(inner, f"{path}.{key}" if path else key)
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            found += _assumed(inner, f"{path}[{i}]")
+    return found
+
+
+def _digest(ruleset: Ruleset) -> str:
+    scoring = ruleset.scoring
+    rules = {
+        "grid": [ruleset.grid.rows, ruleset.grid.cols],
+        "start": ruleset.start,
+        "lines": ruleset.lines,
+        "catalogue": None
+        if ruleset.catalogue is None
+        else [[e.shape.cells, e.weight, e.large] for e in ruleset.catalogue],
+        "tray": [ruleset.tray_size, ruleset.max_large],
+        "scoring": [scoring.per_cell, scoring.lines, scoring.perfect_clear],
+        "combo": [
+            scoring.combo.kind,
+            scoring.combo.grace,
+            scoring.combo.percents,
+            scoring.combo.bonus,
+        ],
+        "dealer": [ruleset.dealer.kind, ruleset.dealer.tries],
+    }
+    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()

@@ -1,0 +1,87 @@
+"""Finding a ruleset: a built-in name, the path of a file, or an object written in place."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Mapping
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from fairtray.errors import Fault, NotationError, RulesetError, echo
+from fairtray.files import read_text
+from fairtray.rulesets.model import Ruleset
+from fairtray.shapes import nearest
+
+DEFAULT = "bloky-8x8"
+"""The ruleset where none is named."""
+
+_ORDER = (
+    "bloky-8x8",
+    "block-knock",
+    "block-puzzle-19",
+    "eu-block-puzzle",
+    "ten-ten",
+    "woodoku",
+    "block-blast",
+)
+
+_MAX_RULESET_BYTES = 1024 * 1024
+
+
+def builtin_names() -> tuple[str, ...]:
+    """Return the names of the built-in rulesets, the published games first."""
+    return _ORDER
+
+
+@functools.lru_cache(maxsize=64)
+def builtin(name: str) -> Ruleset:
+    """Return a built-in ruleset.
+
+    Raises:
+        RulesetError: no built-in ruleset has that name.
+    """
+    from fairtray.rulesets import load
+
+    if name not in _ORDER:
+        raise RulesetError(Fault("", f"no ruleset is called {echo(name)}", nearest(name, _ORDER)))
+    file = resources.files("fairtray.rulesets") / "data" / f"{name}.toml"
+    return load.from_toml(file.read_text(encoding="utf-8"), f"{name}.toml")
+
+
+def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
+    """Return the ruleset that ``spec`` names.
+
+    Args:
+        spec: a built-in name, the path of a ruleset file, or a mapping with its keys.
+        folder: where a relative path starts, when the spec stands in a file.
+
+    Raises:
+        RulesetError: unknown name, unreadable file, or faults in the ruleset.
+    """
+    from fairtray.rulesets import load
+
+    if isinstance(spec, Mapping):
+        return load.from_mapping(spec)
+    if not isinstance(spec, str):
+        raise RulesetError(
+            Fault("", f"{echo(spec)} is no ruleset", "use a name, a path or an object")
+        )
+    if spec in _ORDER:
+        return builtin(spec)
+    path = Path(spec)
+    if not ("/" in spec or "\\" in spec or path.suffix == ".toml"):
+        raise RulesetError(
+            Fault(
+                "",
+                f"no ruleset is called {echo(spec)}",
+                f"{nearest(spec, _ORDER)} (or the path of a .toml file)",
+            )
+        )
+    if folder is not None and not path.is_absolute() and (folder / path).exists():
+        path = folder / path
+    try:
+        text = read_text(str(path), _MAX_RULESET_BYTES)
+    except NotationError as error:
+        raise RulesetError(error.faults, error.source) from None
+    return load.from_toml(text, str(path))
