@@ -1,0 +1,36 @@
+"""The one place that sets JIT options, and arithmetic that is the same with and without the JIT."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+jit = numba.njit(cache=True, nogil=True, error_model="numpy")
+"""Decorator for every kernel: compiled on first call, kept in the on-disk cache."""
+
+JIT_DISABLED: bool = bool(numba.config.DISABLE_JIT)
+"""Whether ``NUMBA_DISABLE_JIT=1`` was set: kernels then run as plain Python."""
+
+_WORD = (1 << 64) - 1
+
+if JIT_DISABLED:
+
+    def wrapping_add(a: np.uint64, b: np.uint64) -> np.uint64:
+        """Return a + b modulo 2**64 (numpy scalars would warn of the overflow)."""
+        return np.uint64((int(a) + int(b)) & _WORD)
+
+    def wrapping_shl(a: np.uint64, k: np.uint64) -> np.uint64:
+        """Return a << k modulo 2**64."""
+        return np.uint64((int(a) << int(k)) & _WORD)
+
+else:
+
+    @jit
+    def wrapping_add(a, b):
+        """Return a + b modulo 2**64."""
+        return a + b
+
+    @jit
+    def wrapping_shl(a, k):
+        """Return a << k modulo 2**64."""
+        return a << k

@@ -1,0 +1,426 @@
+"""Placeable or not, in how many orders, with a witness; and the perft counts.
+
+Notation: ``t`` are the :class:`fairtray.tables.Tables`; ``pieces`` holds a shape
+index for each of the n pieces, in slot order; ``scratch`` is a uint64 (3 * MAX, W)
+array of the caller's, so that nothing is allocated inside a search.
+
+The search rests on one fact. If the pieces have pairwise disjoint placements on the
+cells that are empty at the start, they can be placed there in *every* order: clears
+only ever empty cells. So first a packing is looked for, without orders and clears.
+Only where none exists do the orders differ, and then a line has to clear before the
+last piece is placed, which prunes the search for a single order hard.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairtray.kernels._jit import jit
+from fairtray.kernels.bits import (
+    above,
+    clear_lowest,
+    contains,
+    is_zero,
+    load,
+    lowest,
+    popcount,
+    shl,
+    shr,
+    store,
+)
+
+MAX_PIECES = 5
+"""The most pieces of one tray that the kernels search."""
+
+MAX = MAX_PIECES + 1
+SCRATCH_ROWS = 3 * MAX
+
+
+@jit
+def fit_set(t, shape, empty):
+    """Return all legal anchors of a shape at once: the AND of shifted empty-cell boards."""
+    fit = load(t.anchors, shape, t.lanes)
+    for i in range(t.sizes[shape]):
+        fit = fit & shr(empty, t.offsets[shape, i])
+    return fit
+
+
+@jit
+def full_lines(t, board):
+    """Return (cells of all full lines, how many lines are full)."""
+    cells = board ^ board
+    count = 0
+    for i in range(t.lines.shape[0]):
+        line = load(t.lines, i, t.lanes)
+        if contains(board, line):
+            cells = cells | line
+            count += 1
+    return cells, count
+
+
+@jit
+def touched_full_lines(t, shape, anchor, board):
+    """Return the same for the lines that the placement touches.
+
+    ``board`` has the placement on it already. On a board that had no full line
+    before, no other line can be full.
+    """
+    cells = board ^ board
+    count = 0
+    at = shape * t.cells + anchor
+    for i in range(t.touch_start[at], t.touch_start[at + 1]):
+        line = load(t.lines, t.touch[i], t.lanes)
+        if contains(board, line):
+            cells = cells | line
+            count += 1
+    return cells, count
+
+
+@jit
+def completable(t, board, reach):
+    """Return whether a line lacks no more cells than ``reach[line]``: int64 (L,)."""
+    for i in range(t.lines.shape[0]):
+        line = load(t.lines, i, t.lanes)
+        if popcount(line & (line ^ (board & line))) <= reach[i]:
+            return True
+    return False
+
+
+@jit
+def pack(t, pieces, n, board, scratch, anchors):
+    """Find pairwise disjoint placements of all pieces on the empty cells.
+
+    Args:
+        t: the tables.
+        pieces: int64 (>= n,): shapes, best with the fewest anchors first.
+        n: number of pieces, at least 1.
+        board: the filled cells.
+        scratch: uint64 (>= 2n, W), overwritten.
+        anchors: int64 (>= n,): the anchors found, in the order of ``pieces``.
+
+    Returns:
+        Whether there are any.
+    """
+    full = load(t.full, 0, t.lanes)
+    empty = full ^ board
+    store(scratch, 0, empty)
+    store(scratch, MAX, fit_set(t, pieces[0], empty))
+    k = 0
+    while k >= 0:
+        fit = load(scratch, MAX + k, t.lanes)
+        if is_zero(fit):
+            k -= 1
+            continue
+        anchor = lowest(fit)
+        anchors[k] = anchor
+        if k == n - 1:
+            return True
+        store(scratch, MAX + k, clear_lowest(fit))
+        left = load(scratch, k, t.lanes) ^ shl(load(t.masks, pieces[k], t.lanes), anchor)
+        after = fit_set(t, pieces[k + 1], left)
+        if pieces[k + 1] == pieces[k]:
+            # Equal pieces are interchangeable: only ascending anchors.
+            after = after & above(full, anchor)
+        if is_zero(after):
+            continue
+        k += 1
+        store(scratch, k, left)
+        store(scratch, MAX + k, after)
+    return False
+
+
+@jit
+def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
+    """Find placements for one order of the pieces, of which no packing exists.
+
+    Because no packing exists, some line must clear before the last placement; a path
+    on which none can any more is left at once.
+
+    Args:
+        t: the tables.
+        order: int64 (>= n,): shapes in the order in which they are placed.
+        n: number of pieces, at least 1.
+        board: the filled cells.
+        has_full: whether the board has a full line already (the first placement clears it).
+        reach: int64 (MAX, L) scratch.
+        scratch: uint64 (SCRATCH_ROWS, W) scratch.
+        anchors: int64 (>= n,): the anchors found, in the order of ``order``.
+
+    Returns:
+        Whether there are any.
+    """
+    full = load(t.full, 0, t.lanes)
+    # reach[k, line]: most cells of the line that pieces k .. n-2 can fill together.
+    for line in range(t.lines.shape[0]):
+        reach[n - 1, line] = -1
+        total = 0
+        for k in range(n - 2, -1, -1):
+            total += t.cover[order[k], line]
+            reach[k, line] = total
+    if not completable(t, board, reach[0]):
+        return False
+    store(scratch, 0, board)
+    store(scratch, MAX, fit_set(t, order[0], full ^ board))
+    cleared_before = 0  # bit k: a line cleared before level k
+    k = 0
+    while k >= 0:
+        fit = load(scratch, MAX + k, t.lanes)
+        if is_zero(fit):
+            k -= 1
+            continue
+        anchor = lowest(fit)
+        anchors[k] = anchor
+        if k == n - 1:
+            return True
+        store(scratch, MAX + k, clear_lowest(fit))
+        filled = load(scratch, k, t.lanes) | shl(load(t.masks, order[k], t.lanes), anchor)
+        if k == 0 and has_full:
+            cells, lines = full_lines(t, filled)
+        else:
+            cells, lines = touched_full_lines(t, order[k], anchor, filled)
+        cleared = lines > 0 or (cleared_before >> k) & 1 == 1
+        after = filled ^ (filled & cells)
+        if not cleared and (k == n - 2 or not completable(t, after, reach[k + 1])):
+            continue
+        next_fit = fit_set(t, order[k + 1], full ^ after)
+        if is_zero(next_fit):
+            continue
+        k += 1
+        cleared_before = cleared_before & ~(1 << k)
+        if cleared:
+            cleared_before |= 1 << k
+        store(scratch, k, after)
+        store(scratch, MAX + k, next_fit)
+    return False
+
+
+@jit
+def _next_permutation(values, n):
+    """Step to the next permutation in lexicographic order; False after the last."""
+    i = n - 2
+    while i >= 0 and values[i] >= values[i + 1]:
+        i -= 1
+    if i < 0:
+        return False
+    j = n - 1
+    while values[j] <= values[i]:
+        j -= 1
+    values[i], values[j] = values[j], values[i]
+    low, high = i + 1, n - 1
+    while low < high:
+        values[low], values[high] = values[high], values[low]
+        low += 1
+        high -= 1
+    return True
+
+
+@jit
+def _by_fits(t, pieces, n, board, work, fits):
+    """Sort slots into ``work[0]`` by their number of anchors; return how many pieces fit."""
+    empty = load(t.full, 0, t.lanes) ^ board
+    fitting = 0
+    for i in range(n):
+        fits[i] = popcount(fit_set(t, pieces[i], empty))
+        if fits[i] > 0:
+            fitting += 1
+        j = i
+        # Equal shapes end up side by side, which ``pack`` makes use of.
+        while j > 0 and (
+            fits[work[0, j - 1]] > fits[i]
+            or (fits[work[0, j - 1]] == fits[i] and pieces[work[0, j - 1]] > pieces[i])
+        ):
+            work[0, j] = work[0, j - 1]
+            j -= 1
+        work[0, j] = i
+    return fitting
+
+
+@jit
+def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness):
+    """Decide whether n pieces can all be placed in some order, clears between included.
+
+    Args:
+        t: the tables.
+        pieces: int64 (>= n,): the shape of each piece, in slot order.
+        n: number of pieces, 0 to MAX_PIECES.
+        board: the filled cells; may have full lines.
+        all_orders: whether to count all orders, or to stop at the first.
+        fits: int64 (>= n,): out: how many anchors each piece has on the board as it is.
+        work: int64 (5, MAX) scratch.
+        reach: int64 (MAX, L) scratch.
+        scratch: uint64 (SCRATCH_ROWS, W) scratch.
+        witness: int64 (>= n, 2): out: (index of the piece, anchor) of each move, if any.
+
+    Returns:
+        In how many of the n! orders of the pieces all can be placed; with
+        ``all_orders`` off, 0 or a positive number.
+    """
+    if n == 0:
+        return 1
+    order, slots, shapes, anchors = work[1], work[2], work[3], work[4]
+    fitting = _by_fits(t, pieces, n, board, work, fits)
+    if fitting == 0:
+        return 0
+    if fitting == n:
+        for i in range(n):
+            shapes[i] = pieces[work[0, i]]
+        if pack(t, shapes, n, board, scratch, anchors):
+            orders = 1
+            for i in range(n):
+                orders *= i + 1
+                slot = work[0, i]
+                witness[slot, 0] = slot
+                witness[slot, 1] = anchors[i]
+            return orders
+    elif n == 1:
+        return 0
+    lines = 0
+    for i in range(t.lines.shape[0]):
+        if contains(board, load(t.lines, i, t.lanes)):
+            lines += 1
+    # Orders of slots whose pieces are equal are one and the same search: only those
+    # with equal pieces in ascending slots are searched, each counting for all.
+    same = 1
+    for i in range(n):
+        slots[i] = i
+        equal = 1
+        for j in range(i):
+            if pieces[j] == pieces[i]:
+                equal += 1
+        same *= equal
+    found = 0
+    more = True
+    while more:
+        canonical = fits[slots[0]] > 0
+        for i in range(n):
+            for j in range(i):
+                if slots[j] > slots[i] and pieces[slots[j]] == pieces[slots[i]]:
+                    canonical = False
+        if canonical:
+            for i in range(n):
+                order[i] = pieces[slots[i]]
+            if place_in_order(t, order, n, board, lines > 0, reach, scratch, anchors):
+                if found == 0:
+                    for i in range(n):
+                        witness[i, 0] = slots[i]
+                        witness[i, 1] = anchors[i]
+                    if not all_orders:
+                        return same
+                found += same
+        more = _next_permutation(slots, n)
+    return found
+
+
+@jit
+def decide_many(t, boards, trays, orders, fits, witness):
+    """Decide N positions.
+
+    Args:
+        t: the tables.
+        boards: uint64 (N, W).
+        trays: int64 (N, n): shape indices; -1 for a used slot.
+        orders: int64 (N,): out: orders in which all pieces can be placed.
+        fits: int64 (N, n): out: number of anchors of each slot's piece; 0 for a used slot.
+        witness: int64 (N, n, 2): out: (slot, anchor) of each move; -1 where there is none.
+    """
+    count, width = trays.shape
+    pieces = np.empty(MAX, np.int64)
+    slot_of = np.empty(MAX, np.int64)
+    own_fits = np.empty(MAX, np.int64)
+    own_witness = np.empty((MAX, 2), np.int64)
+    work = np.empty((5, MAX), np.int64)
+    reach = np.empty((MAX, t.lines.shape[0]), np.int64)
+    scratch = np.empty((SCRATCH_ROWS, len(t.lanes)), np.uint64)
+    for i in range(count):
+        n = 0
+        for slot in range(width):
+            fits[i, slot] = 0
+            witness[i, slot, 0] = -1
+            witness[i, slot, 1] = -1
+            if trays[i, slot] >= 0:
+                pieces[n] = trays[i, slot]
+                slot_of[n] = slot
+                n += 1
+        board = load(boards, i, t.lanes)
+        orders[i] = decide(t, pieces, n, board, True, own_fits, work, reach, scratch, own_witness)
+        for j in range(n):
+            fits[i, slot_of[j]] = own_fits[j]
+            if orders[i] > 0:
+                witness[i, j, 0] = slot_of[own_witness[j, 0]]
+                witness[i, j, 1] = own_witness[j, 1]
+
+
+@jit
+def fit_counts(t, boards, out):
+    """Count the anchors of every shape on N boards into ``out``, int64 (N, S)."""
+    full = load(t.full, 0, t.lanes)
+    for i in range(boards.shape[0]):
+        empty = full ^ load(boards, i, t.lanes)
+        for s in range(t.sizes.shape[0]):
+            out[i, s] = popcount(fit_set(t, s, empty))
+
+
+@jit
+def perft(t, pieces, n, start, counts, finals):
+    """Count placement sequences by depth; slots are distinct and nothing is merged.
+
+    Args:
+        t: the tables.
+        pieces: int64 (n,): shapes, in slot order.
+        n: number of pieces, 1 to MAX_PIECES.
+        start: uint64 (1, W): the board.
+        counts: int64 (n,): out: sequences of 1, 2, … placements.
+        finals: uint64 (F, W): out: the final boards, as many as there is room for.
+
+    Returns:
+        The number of sequences that place all pieces.
+    """
+    full = load(t.full, 0, t.lanes)
+    board = load(start, 0, t.lanes)
+    _, already_full = full_lines(t, board)
+    boards = np.empty((MAX, len(t.lanes)), np.uint64)
+    fits = np.empty((MAX, len(t.lanes)), np.uint64)
+    slot_at = np.full(MAX, -1, np.int64)
+    counts[:] = 0
+    leaves = 0
+    store(boards, 0, board)
+    store(fits, 0, board ^ board)
+    used = 0
+    k = 0
+    while k >= 0:
+        fit = load(fits, k, t.lanes)
+        if is_zero(fit):
+            slot = slot_at[k] + 1
+            while slot < n and (used >> slot) & 1:
+                slot += 1
+            if slot == n:
+                k -= 1
+                if k >= 0:
+                    used ^= 1 << slot_at[k]
+                continue
+            slot_at[k] = slot
+            store(fits, k, fit_set(t, pieces[slot], full ^ load(boards, k, t.lanes)))
+            continue
+        store(fits, k, clear_lowest(fit))
+        anchor = lowest(fit)
+        shape = pieces[slot_at[k]]
+        counts[k] += 1
+        if k == n - 1 and finals.shape[0] <= leaves:
+            leaves += 1
+            continue
+        filled = load(boards, k, t.lanes) | shl(load(t.masks, shape, t.lanes), anchor)
+        if k == 0 and already_full > 0:
+            cells, _ = full_lines(t, filled)
+        else:
+            cells, _ = touched_full_lines(t, shape, anchor, filled)
+        after = filled ^ (filled & cells)
+        if k == n - 1:
+            store(finals, leaves, after)
+            leaves += 1
+            continue
+        used ^= 1 << slot_at[k]
+        k += 1
+        slot_at[k] = -1
+        store(boards, k, after)
+        store(fits, k, after ^ after)
+    return leaves

@@ -1,0 +1,78 @@
+"""From positions to what the kernels read: shape indices and cached tables."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from fairtray.board import Board
+from fairtray.errors import Fault, PositionError
+from fairtray.rulesets.model import Ruleset
+from fairtray.shapes import Shape
+
+if TYPE_CHECKING:
+    from fairtray.game import Position
+    from fairtray.tables import I64, U64, ScoreTables, Tables
+
+MAX_PIECES = 5
+"""The most pieces of one tray that the search takes."""
+
+
+class _ByIdentity:
+    """A ruleset as a cache key: two rulesets with the same rules have the same tables."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+
+    def __hash__(self) -> int:
+        return hash(self.ruleset.digest)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _ByIdentity) and self.ruleset.digest == other.ruleset.digest
+
+
+@functools.lru_cache(maxsize=256)
+def _tables(key: _ByIdentity, shapes: tuple[Shape, ...]) -> Tables:
+    from fairtray import tables
+
+    return tables.build(key.ruleset, shapes)
+
+
+def tables_of(ruleset: Ruleset, shapes: tuple[Shape, ...]) -> Tables:
+    """Return the kernels' tables for some shapes of a ruleset, built once."""
+    return _tables(_ByIdentity(ruleset), shapes)
+
+
+@functools.lru_cache(maxsize=64)
+def _score(key: _ByIdentity) -> ScoreTables:
+    from fairtray import tables
+
+    return tables.score(key.ruleset.scoring)
+
+
+def score_of(ruleset: Ruleset) -> ScoreTables:
+    """Return the kernels' scoring of a ruleset, built once."""
+    return _score(_ByIdentity(ruleset))
+
+
+def board_words(ruleset: Ruleset, board: Board) -> U64:
+    """Return a board as uint64 (1, W)."""
+    return np.array([ruleset.grid.to_words(board)], dtype=np.uint64)
+
+
+def tray_of(position: Position) -> tuple[tuple[Shape, ...], I64]:
+    """Return the distinct shapes of a tray and int64 (n,): each slot's index, -1 if used.
+
+    Raises:
+        PositionError: more pieces than the search takes.
+    """
+    if len(position.slots) > MAX_PIECES:
+        raise PositionError(
+            Fault("tray", f"{len(position.slots)} pieces", f"at most {MAX_PIECES} are searched")
+        )
+    shapes = tuple(dict.fromkeys(shape for shape in position.tray if shape is not None))
+    index = {shape: i for i, shape in enumerate(shapes)}
+    slots = [-1 if shape is None else index[shape] for shape in position.tray]
+    return shapes, np.array(slots, dtype=np.int64)

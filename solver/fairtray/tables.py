@@ -1,0 +1,165 @@
+"""Immutable arrays, derived from a ruleset and some shapes, that the kernels read.
+
+Nothing is typed in here: every mask comes from the grid, the lines and the shapes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairtray.rulesets.model import COMBO_KINDS, Ruleset, Scoring
+from fairtray.shapes import Shape
+
+U64 = NDArray[np.uint64]
+I64 = NDArray[np.int64]
+
+
+class Tables(NamedTuple):
+    """What the kernels know of a ruleset and S shapes on a grid of C cells with L lines.
+
+    A *placement* of shape s at anchor a covers the cells ``masks[s] << a``, where a is
+    the cell of the bounding box's top-left corner.
+
+    Attributes:
+        lanes: a tuple as long as a board has words W; only its length matters.
+        full: uint64 (1, W), every cell of the board.
+        offsets: int64 (S, M): by how much each cell of a shape lies above its anchor.
+        sizes: int64 (S,): number of cells of each shape, so of valid ``offsets``.
+        anchors: uint64 (S, W): anchors at which the bounding box lies on the board.
+        masks: uint64 (S, W): the shape's cells at anchor 0.
+        lines: uint64 (L, W): the lines.
+        touch_start: int64 (S * C + 1,): placement (s, a) touches the lines
+            ``touch[touch_start[s * C + a] : touch_start[s * C + a + 1]]``.
+        touch: int64 (T,): line indices.
+        cover: int64 (S, L): most cells of a line that one placement of a shape covers.
+        span: int64 (S,): most lines that one placement of a shape touches.
+        cells: C.
+    """
+
+    lanes: tuple[int, ...]
+    full: U64
+    offsets: I64
+    sizes: I64
+    anchors: U64
+    masks: U64
+    lines: U64
+    touch_start: I64
+    touch: I64
+    cover: I64
+    span: I64
+    cells: int
+
+
+class ScoreTables(NamedTuple):
+    """A ruleset's scoring for the kernels.
+
+    Attributes:
+        per_cell: points for a cell.
+        lines: int64 (L + 1,): points for n lines.
+        most_lines: int64 (L + 1,): most points for at most n lines.
+        kind: index into ``COMBO_KINDS``.
+        grace: non-clearing moves in a row that end a combo.
+        percents: int64 (P,): for ``streak``.
+        most_percent: the largest of them.
+        bonus: for ``additive``.
+        perfect_clear: points for an emptied board.
+    """
+
+    per_cell: int
+    lines: I64
+    most_lines: I64
+    kind: int
+    grace: int
+    percents: I64
+    most_percent: int
+    bonus: int
+    perfect_clear: int
+
+
+def build(ruleset: Ruleset, shapes: Sequence[Shape]) -> Tables:
+    """Return the tables for some shapes of a ruleset (the tray's, or the catalogue's)."""
+    grid = ruleset.grid
+    cells = grid.size
+    columns = grid.cols
+    members = _members(ruleset)
+    widest = max((shape.size for shape in shapes), default=1)
+    offsets = np.zeros((len(shapes), widest), dtype=np.int64)
+    sizes = np.array([shape.size for shape in shapes], dtype=np.int64)
+    anchors: list[int] = []
+    masks: list[int] = []
+    cover = np.zeros((len(shapes), len(ruleset.lines)), dtype=np.int64)
+    span = np.zeros(len(shapes), dtype=np.int64)
+    touched: list[NDArray[Any]] = []
+    counts: list[NDArray[Any]] = []
+    for s, shape in enumerate(shapes):
+        own = np.array([r * columns + c for r, c in shape.cells], dtype=np.int64)
+        offsets[s, : shape.size] = own
+        places = np.array([r * columns + c for r, c in grid.anchors(shape)], dtype=np.int64)
+        anchors.append(sum(1 << int(a) for a in places))
+        masks.append(sum(1 << int(offset) for offset in own))
+        # overlap[a, line] = cells of the line that the placement at anchor a covers.
+        overlap = np.zeros((cells, len(ruleset.lines)), dtype=np.int64)
+        for offset in own:
+            overlap[places] += members[places + offset]
+        if len(places):
+            cover[s] = overlap.max(axis=0)
+            span[s] = (overlap > 0).sum(axis=1).max()
+        where, line = np.nonzero(overlap)
+        touched.append(line)
+        counts.append(np.bincount(where, minlength=cells))
+    start = np.zeros(len(shapes) * cells + 1, dtype=np.int64)
+    if shapes:
+        start[1:] = np.cumsum(np.concatenate(counts))
+    touch = np.concatenate(touched) if shapes else np.zeros(0, dtype=np.int64)
+    return Tables(
+        lanes=(0,) * grid.words,
+        full=_words(ruleset, [grid.full]),
+        offsets=offsets,
+        sizes=sizes,
+        anchors=_words(ruleset, anchors),
+        masks=_words(ruleset, masks),
+        lines=_words(ruleset, ruleset.lines),
+        touch_start=start,
+        touch=touch.astype(np.int64),
+        cover=cover,
+        span=span,
+        cells=cells,
+    )
+
+
+def score(scoring: Scoring) -> ScoreTables:
+    """Return the scoring as the kernels read it."""
+    lines = np.array(scoring.lines, dtype=np.int64)
+    combo = scoring.combo
+    return ScoreTables(
+        per_cell=scoring.per_cell,
+        lines=lines,
+        most_lines=np.maximum.accumulate(lines),
+        kind=COMBO_KINDS.index(combo.kind),
+        grace=combo.grace,
+        percents=np.array(combo.percents, dtype=np.int64),
+        most_percent=max(combo.percents),
+        bonus=combo.bonus,
+        perfect_clear=scoring.perfect_clear,
+    )
+
+
+def _members(ruleset: Ruleset) -> NDArray[np.int64]:
+    """Return int64 (C, L): 1 where a cell belongs to a line."""
+    members = np.zeros((ruleset.grid.size, len(ruleset.lines)), dtype=np.int64)
+    for i, line in enumerate(ruleset.lines):
+        for row, col in ruleset.grid.cells(line):
+            members[row * ruleset.grid.cols + col, i] = 1
+    return members
+
+
+def _words(ruleset: Ruleset, boards: Sequence[int]) -> U64:
+    grid = ruleset.grid
+    words = np.zeros((len(boards), grid.words), dtype=np.uint64)
+    for i, board in enumerate(boards):
+        words[i] = grid.to_words(board)
+    return words
