@@ -8,6 +8,7 @@ into exit status 70. Anything else that escapes is a fault of our own.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeGuard
 
 MAX_FAULTS_SHOWN = 12
 """How many faults one message spells out before it only counts the rest."""
@@ -26,10 +27,17 @@ def echo(value: object, limit: int = MAX_ECHO) -> str:
         text = repr(value[: limit + 1])
         cut = len(value) > limit
     else:
-        text = repr(value)
+        # JSON and TOML write these three otherwise than Python does.
+        text = (
+            {None: "null", True: "true", False: "false"}[value] if _is_word(value) else repr(value)
+        )
         cut = len(text) > limit
     text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
     return text[: limit + 2] + "…" if cut else text
+
+
+def _is_word(value: object) -> TypeGuard[bool | None]:
+    return value is None or isinstance(value, bool)
 
 
 @dataclass(frozen=True, slots=True)

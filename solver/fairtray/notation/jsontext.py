@@ -28,7 +28,7 @@ def loads(text: str, source: str = "") -> Any:
             text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer
         )
     except json.JSONDecodeError as error:
-        raise NotationError(_syntax_fault(error), source) from None
+        raise NotationError(_syntax_fault(error, text), source) from None
     except RecursionError:
         raise NotationError(_too_deep(), source) from None
     except NotationError as error:
@@ -37,8 +37,10 @@ def loads(text: str, source: str = "") -> Any:
     return value
 
 
-def _syntax_fault(error: json.JSONDecodeError) -> Fault:
-    where = f"line {error.lineno}, column {error.colno}"
+def _syntax_fault(error: json.JSONDecodeError, text: str) -> Fault:
+    where = f"column {error.colno}"
+    if "\n" in text.strip():
+        where = f"line {error.lineno}, {where}"
     if error.msg == "Extra data":
         return Fault(
             where,

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from fairtray.errors import Fault, NotationError, echo
+from fairtray.shapes import EMPTY, FILLED
 
 
 class Missing(Enum):
@@ -28,9 +29,13 @@ _TRAYS = "trays"
 """Another name for ``upcoming``, usual in recorded games."""
 
 _IGNORED = frozenset(
-    "id expect note notes comment kind title name source line date game turn record".split()
+    {"id", "kind", "name", "title", "note", "notes", "comment", "source", "line", "expect"}
+    | {"date", "game", "turn", "record"}
 )
 """Keys that collections of positions carry for their own use."""
+
+_MAX_LINES, _MAX_WIDTH = 2000, 2000
+"""The largest text form; anything larger is some other kind of file."""
 
 _SYNONYMS = MappingProxyType(
     {"pieces": "tray", "shapes": "tray", "hand": "tray", "grid": "board", "rules": "ruleset"}
@@ -123,12 +128,21 @@ def from_text(lines: Sequence[str]) -> Setup:
     apart. In place of a drawing a piece may be its name, or ``-`` for a used slot.
 
     Raises:
-        NotationError: a piece that cannot be told from its neighbours.
+        NotationError: no drawing at all, or a piece that cannot be told from its neighbours.
     """
     blocks = _blocks(lines)
     if not blocks:
         raise NotationError(Fault("", "is empty", "write a board and a tray"))
-    places: dict[str, int] = {"board": blocks[0][0][0]}
+    number, first = blocks[0][0]
+    if 2 * sum(mark in FILLED + EMPTY for mark in first) < len(first):
+        raise NotationError(
+            Fault(
+                f"line {number}",
+                f"{echo(first)} begins neither JSON nor a drawing",
+                "write a JSON object, or a board's rows of # and .",
+            )
+        )
+    places: dict[str, int] = {"board": number}
     board: list[object] = []
     for number, line in blocks[0]:
         places[f"board[{len(board)}]"] = number
@@ -150,6 +164,14 @@ def _blocks(lines: Sequence[str]) -> list[_Block]:
     """Return the runs of lines that are not blank, each line with its number."""
     blocks: list[_Block] = [[]]
     for number, raw in enumerate(lines, start=1):
+        if number > _MAX_LINES or len(raw) > _MAX_WIDTH:
+            raise NotationError(
+                Fault(
+                    f"line {number}",
+                    "too long for a drawing of a board and its pieces",
+                    f"at most {_MAX_LINES} lines of {_MAX_WIDTH} characters",
+                )
+            )
         line = raw.expandtabs().rstrip()
         if line:
             blocks[-1].append((number, line))
