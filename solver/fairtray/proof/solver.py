@@ -1,0 +1,205 @@
+"""A thin hand on CP-SAT: literals, clauses, parameters, one run. Nothing here knows a board.
+
+Only ``cp_model_helper`` is imported: the module behind ``cp_model`` that holds the model
+and the solver. ``cp_model`` itself imports pandas, which takes six times as long as all
+that is needed here, and its expression objects cost more than the search they describe.
+"""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fairtray.errors import InternalFault
+
+Lit = int
+"""A literal: the index ``v`` of a variable, or ``~v`` for its negation, as CP-SAT writes it."""
+
+Status = Literal["feasible", "infeasible", "undecided"]
+
+SEED = 1
+_BOOL = (0, 1)
+
+
+@functools.cache
+def _helper() -> Any:
+    """Return OR-Tools' module; imported late because the command line may not need it."""
+    from ortools.sat.python import cp_model_helper
+
+    return cp_model_helper
+
+
+class Budget:
+    """How long some runs may take together, and on how many threads.
+
+    Attributes:
+        workers: search threads.
+    """
+
+    def __init__(
+        self, time_limit: float | None = None, work_limit: float | None = None, workers: int = 1
+    ) -> None:
+        """Start the clock.
+
+        Args:
+            time_limit: seconds from now, the building of models included; None for no limit.
+            work_limit: CP-SAT's own count of work, the same on every machine; None for no
+                limit.
+            workers: search threads.
+        """
+        self.workers = workers
+        self._deadline = None if time_limit is None else time.monotonic() + time_limit
+        self._work = work_limit
+
+    @property
+    def limited(self) -> bool:
+        """Whether there is any limit."""
+        return self._deadline is not None or self._work is not None
+
+    @property
+    def seconds(self) -> float | None:
+        """What is left of the time; None without a limit."""
+        return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
+
+    @property
+    def work(self) -> float | None:
+        """What is left of the work; None without a limit."""
+        return self._work
+
+    def spend(self, work: float) -> None:
+        """Take a run's work off what is left."""
+        if self._work is not None:
+            self._work = max(0.0, self._work - work)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a run found.
+
+    Attributes:
+        status: ``feasible`` (with an objective: proven best), ``infeasible``, or
+            ``undecided`` when a limit came first.
+        values: the value of every variable when feasible; else empty.
+        objective: the objective's value when feasible; 0 without an objective.
+    """
+
+    status: Status
+    values: Sequence[int]
+    objective: int
+
+    def true(self, literal: Lit) -> bool:
+        """Return whether the literal holds in the solution."""
+        return bool(self.values[literal]) if literal >= 0 else not self.values[~literal]
+
+
+class Model:
+    """A model of Boolean variables only, written straight into CP-SAT's own form."""
+
+    def __init__(self) -> None:
+        self._proto = _helper().CpModelProto()
+        self._variables = self._proto.variables
+        self._constraints = self._proto.constraints
+        self._objective = False
+        self.size = 0
+
+    def literal(self) -> Lit:
+        """Return a new variable."""
+        self._variables.add().domain.extend(_BOOL)
+        self.size += 1
+        return self.size - 1
+
+    def literals(self, count: int) -> range:
+        """Return that many new variables."""
+        add = self._variables.add
+        for _ in range(count):
+            add().domain.extend(_BOOL)
+        first = self.size
+        self.size += count
+        return range(first, self.size)
+
+    def clause(self, literals: Iterable[Lit]) -> None:
+        """At least one holds."""
+        self._constraints.add().bool_or.literals.extend(literals)
+
+    def at_most_one(self, literals: Iterable[Lit]) -> None:
+        """At most one holds."""
+        self._constraints.add().at_most_one.literals.extend(literals)
+
+    def exactly_one(self, literals: Iterable[Lit]) -> None:
+        """Exactly one holds."""
+        self._constraints.add().exactly_one.literals.extend(literals)
+
+    def none_if(self, premises: Iterable[Lit], literals: Iterable[Lit]) -> None:
+        """None of the literals holds where all premises do."""
+        constraint = self._constraints.add()
+        constraint.enforcement_literal.extend(premises)
+        constraint.bool_and.literals.extend([~literal for literal in literals])
+
+    def total(self, terms: Sequence[tuple[Lit, int]], low: int, high: int) -> None:
+        """The sum of the coefficients of the variables that hold is within the bounds."""
+        linear = self._constraints.add().linear
+        linear.vars.extend([variable for variable, _ in terms])
+        linear.coeffs.extend([coefficient for _, coefficient in terms])
+        linear.domain.extend((low, high))
+
+    def maximize(self, terms: Sequence[tuple[Lit, int]]) -> None:
+        """Ask for the largest sum of the coefficients of the variables that hold."""
+        objective = self._proto.objective
+        objective.vars.extend([variable for variable, _ in terms])
+        # CP-SAT minimises; the factor turns the reported value back.
+        objective.coeffs.extend([-coefficient for _, coefficient in terms])
+        objective.scaling_factor = -1.0
+        self._objective = True
+
+    def run(self, budget: Budget) -> Outcome:
+        """Solve, with a fixed seed, within what is left of the budget.
+
+        Raises:
+            InternalFault: CP-SAT calls the model invalid, or answers with something else
+                than a proof or a limit.
+        """
+        helper = _helper()
+        wrapper = helper.SolveWrapper()
+        wrapper.set_parameters(_parameters(budget))
+        response = wrapper.solve(self._proto)
+        budget.spend(response.deterministic_time)
+        status = response.status.name
+        if status == "OPTIMAL" or (status == "FEASIBLE" and not self._objective):
+            verdict: Status = "feasible"
+        elif status == "INFEASIBLE":
+            verdict = "infeasible"
+        elif status in ("UNKNOWN", "FEASIBLE") and budget.limited:
+            verdict = "undecided"
+        else:
+            raise InternalFault(
+                f"CP-SAT answers {status}: {helper.CpSatHelper.validate_model(self._proto)}"
+            )
+        return Outcome(
+            verdict,
+            list(response.solution) if verdict == "feasible" else [],
+            round(response.objective_value) if verdict == "feasible" and self._objective else 0,
+        )
+
+
+def _parameters(budget: Budget) -> Any:
+    """Return the parameters for models that are small and read only once.
+
+    On models of a few hundred variables everything that looks for structure first takes
+    longer than the search that it is to save.
+    """
+    parameters = _helper().SatParameters()
+    parameters.num_workers = budget.workers
+    parameters.random_seed = SEED
+    parameters.cp_model_presolve = False
+    parameters.cp_model_probing_level = 0
+    parameters.symmetry_level = 0
+    parameters.linearization_level = 0
+    seconds = budget.seconds
+    if seconds is not None:
+        parameters.max_time_in_seconds = seconds
+    if budget.work is not None:
+        parameters.max_deterministic_time = budget.work
+    return parameters

@@ -1,0 +1,309 @@
+"""The question with clears: one placement a step, and what each step leaves behind.
+
+For every cell the model keeps, from one possible clear to the next, the list of literals
+of which at most one holds and which together mean "this cell is filled": a state after
+the last clear, and every later placement that covers the cell. So
+
+* one *at most one* a cell and stretch forbids all overlaps in it,
+* a cell that no line through it could empty needs no state at all,
+* a cell that is filled and cannot be emptied takes its placements off the list of sites.
+
+The first step needs no states either: each of its placements clears a known set of lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from fairtray.board import Mask
+from fairtray.game import Position
+from fairtray.proof.pieces import Piece, Site, spans
+from fairtray.proof.solver import Lit, Model, Outcome
+
+SURE: list[Lit] = []
+"""Stands for "filled in any case"; compared by identity. An empty list means never filled."""
+
+Choice = tuple[Lit, int, Site]
+"""A literal, the index of a piece, and the site where the literal puts it."""
+
+
+class StepModel:
+    """A model of ``length`` placements one after the other.
+
+    Attributes:
+        model: the CP-SAT model.
+        choices: for each step, everything that could be placed in it.
+        fills: for each step, the literals of the lines that it could clear, by line.
+        always: lines that are full at the start, so that the first step clears them.
+        filled: for each cell, the literals that mean "filled after the last step".
+    """
+
+    def __init__(
+        self,
+        position: Position,
+        pieces: Sequence[Piece],
+        order: Sequence[int] | None = None,
+        length: int | None = None,
+        *,
+        exact: bool = False,
+    ) -> None:
+        """Build the model.
+
+        Args:
+            position: the board and the rules.
+            pieces: the remaining pieces.
+            order: the index of the piece for each step; None for any order.
+            length: how many are placed; all, where it is None. Needs ``order`` to be None.
+            exact: whether each step, the last included, must clear exactly the full lines,
+                as scores need. Without it a clear that could only help may be left out,
+                and the last step's clears are not looked at.
+        """
+        rules = position.ruleset
+        self.model = Model()
+        self.choices: list[list[Choice]] = []
+        self.fills: list[dict[int, Lit]] = []
+        self._board = position.board
+        self._lines = rules.lines
+        self.always = frozenset(rules.full_lines(position.board))
+        self._pieces = pieces
+        self._order = order
+        total = sum(len(piece.slots) for piece in pieces)
+        self._length = total if length is None else length
+        self._exact = exact
+        self._spans = [spans(rules.grid, rules.lines, piece.shape) for piece in pieces]
+        size = rules.grid.size
+        self.filled: list[list[Lit]] = [
+            SURE if position.board >> cell & 1 else [] for cell in range(size)
+        ]
+        # Cells whose list holds literals from more than one step: these can contradict.
+        self._mixed: set[int] = set()
+        self._sure = position.board
+        last = self._length if exact else self._length - 1
+        for step in range(1, self._length + 1):
+            self._place(step)
+            self.fills.append(self._clear(step) if step <= last else {})
+        for cell in self._mixed:
+            self.model.at_most_one(self.filled[cell])
+        self._use_pieces(total)
+
+    def require_clear(self) -> None:
+        """Demand a clear before the last step, which is right once packing is impossible."""
+        if not (self.always and self._length > 1):
+            self.model.clause(
+                [f for fills in self.fills[: self._length - 1] for f in fills.values()]
+            )
+
+    def taken(self, outcome: Outcome) -> list[tuple[Piece, Site]]:
+        """Return the placements of a solution, in the order of the steps."""
+        return [
+            (self._pieces[index], site)
+            for step in self.choices
+            for literal, index, site in step
+            if outcome.true(literal)
+        ]
+
+    # Placing
+
+    def _place(self, step: int) -> None:
+        """Add the placements of a step and join them to the cells that they cover."""
+        indices: Iterable[int] = (
+            range(len(self._pieces)) if self._order is None else (self._order[step - 1],)
+        )
+        sure = self._sure
+        offers = [
+            (index, site)
+            for index in indices
+            for site in self._pieces[index].sites
+            if not site.mask & sure
+        ]
+        literals = self.model.literals(len(offers))
+        self.choices.append(
+            [(literal, i, site) for literal, (i, site) in zip(literals, offers, strict=True)]
+        )
+        self.model.exactly_one(literals)
+        cover: dict[int, list[Lit]] = {}
+        for literal, (_, site) in zip(literals, offers, strict=True):
+            for cell in site.cells:
+                if cell in cover:
+                    cover[cell].append(literal)
+                else:
+                    cover[cell] = [literal]
+        for cell, covering in cover.items():
+            if self.filled[cell]:
+                self._mixed.add(cell)
+                self.filled[cell] = self.filled[cell] + covering
+            else:
+                self.filled[cell] = covering
+
+    def _use_pieces(self, total: int) -> None:
+        """Let every piece be placed as often as slots hold it, or at most so often."""
+        if self._order is not None:
+            return
+        for index, piece in enumerate(self._pieces):
+            literals = [literal for step in self.choices for literal, i, _ in step if i == index]
+            times = len(piece.slots)
+            low = times if self._length == total else 0
+            if times > 1:
+                self.model.total([(literal, 1) for literal in literals], low, times)
+            elif low:
+                self.model.exactly_one(literals)
+            else:
+                self.model.at_most_one(literals)
+
+    # Clearing
+
+    def _clear(self, step: int) -> dict[int, Lit]:
+        """Add the lines that a step could clear, and what is left after them."""
+        if step == 1:
+            return self._clear_first()
+        # Whether a line had to be cleared matters only to later fills: to the next step
+        # a full line left standing is nothing but a hindrance.
+        strict = self._exact or step < self._length - 1
+        fills: dict[int, Lit] = {}
+        touched: dict[int, list[Lit]] = {}
+        covers: dict[int, Lit] = {}
+        for line in self._fillable(step):
+            cells = _bits(self._lines[line])
+            fill = self.model.literal()
+            fills[line] = fill
+            gaps = []
+            for cell in cells:
+                touched.setdefault(cell, []).append(fill)
+                filled = self.filled[cell]
+                if filled is not SURE:
+                    self.model.clause([~fill, *filled])
+                    if strict:
+                        gaps.append(~self._covered(cell, covers))
+            if strict:
+                self.model.clause([fill, *gaps])
+        for cell, cleared in touched.items():
+            self._empty(cell, cleared, strict)
+        return fills
+
+    def _covered(self, cell: int, covers: dict[int, Lit]) -> Lit:
+        """Return a literal that must hold where the cell is filled before the clear."""
+        filled = self.filled[cell]
+        if len(filled) == 1:
+            return filled[0]
+        if cell not in covers:
+            covers[cell] = self.model.literal()
+            self.model.none_if([~covers[cell]], filled)
+        return covers[cell]
+
+    def _empty(self, cell: int, cleared: list[Lit], strict: bool) -> None:
+        """Replace a cell's list by its state after a step that could clear these lines."""
+        filled = self.filled[cell]
+        if not filled and filled is not SURE:
+            return
+        if cell in self._mixed:
+            self._mixed.remove(cell)
+            self.model.at_most_one(filled)
+        if filled is SURE:
+            self._sure &= ~(1 << cell)
+            if len(cleared) == 1:
+                self.filled[cell] = [~cleared[0]]
+                return
+            state = self.model.literal()
+            self.model.clause([state, *cleared])
+        else:
+            state = self.model.literal()
+            self.model.none_if([~state, *(~fill for fill in cleared)], filled)
+            if strict:
+                self.model.clause([~state, *filled])
+        if strict:
+            self.model.none_if([state], cleared)
+        self.filled[cell] = [state]
+
+    def _clear_first(self) -> dict[int, Lit]:
+        """Add the first step's clears: each of its placements clears lines that are known."""
+        clearers = self._clearers()
+        removed: dict[Lit, Mask] = {}
+        fills: dict[int, Lit] = {}
+        touched: dict[int, list[Lit]] = {}
+        for line, hits in clearers.items():
+            fills[line] = self._any(hits)
+            for literal in hits:
+                removed[literal] = removed.get(literal, 0) | self._lines[line]
+            for cell in _bits(self._lines[line]):
+                touched.setdefault(cell, []).append(fills[line])
+        gone = 0
+        for line in self.always:
+            gone |= self._lines[line]
+        for cell, cleared in touched.items():
+            if gone >> cell & 1:
+                continue
+            if self.filled[cell] is SURE:
+                # Later fills read this state, so it must be exact unless none is to come.
+                self._empty(cell, cleared, self._exact or self._length > 2)
+            else:
+                bit = 1 << cell
+                self.filled[cell] = [x for x in self.filled[cell] if not removed.get(x, 0) & bit]
+        for cell in _bits(gone):
+            self.filled[cell] = []
+        self._sure &= ~gone
+        return fills
+
+    def _clearers(self) -> dict[int, list[Lit]]:
+        """Return for each line the placements of the first step that clear it."""
+        found = {}
+        for line in self._fillable(1):
+            gap = self._lines[line] & ~self._board
+            hits = [literal for literal, _, site in self.choices[0] if not gap & ~site.mask]
+            if hits:
+                found[line] = hits
+        return found
+
+    def _any(self, literals: list[Lit]) -> Lit:
+        """Return a literal that holds exactly where one of these does."""
+        if len(literals) == 1:
+            return literals[0]
+        either = self.model.literal()
+        self.model.clause([~either, *literals])
+        self.model.none_if([~either], literals)
+        return either
+
+    def _fillable(self, step: int) -> list[int]:
+        """Return the lines that could become full in a step: a bound, not a search.
+
+        A line gets full when the pieces so far cover the cells of it that were empty at
+        the start; a clear in between only adds to those.
+        """
+        found = []
+        for line, mask in enumerate(self._lines):
+            if line in self.always:
+                if step == 1:
+                    continue
+                gap = mask
+            else:
+                gap = mask & ~self._board
+            need = gap.bit_count()
+            if self._reach([span[line] for span in self._spans], step) < need:
+                continue
+            if any(not self.filled[c] and self.filled[c] is not SURE for c in _bits(gap)):
+                continue
+            most = [0] * len(self._pieces)
+            for _, index, site in self.choices[step - 1]:
+                most[index] = max(most[index], (site.mask & gap).bit_count())
+            if self._order is None and self._reach(most, step) < need:
+                continue
+            found.append(line)
+        return found
+
+    def _reach(self, most: Sequence[int], step: int) -> int:
+        """Return how many cells the first ``step`` pieces cover when each covers its most."""
+        if self._order is not None:
+            return sum(most[index] for index in self._order[:step])
+        each = sorted(
+            (most[i] for i, piece in enumerate(self._pieces) for _ in piece.slots), reverse=True
+        )
+        return sum(each[:step])
+
+
+def _bits(mask: Mask) -> list[int]:
+    """Return the numbers of the bits that are set."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
