@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fairtray.rulesets.model import COMBO_KINDS, Ruleset, Scoring
+from fairtray.rulesets.model import COMBO_KINDS, DEALER_KINDS, DealerSpec, Ruleset, Scoring
 from fairtray.shapes import Shape
 
 U64 = NDArray[np.uint64]
@@ -80,6 +80,44 @@ class ScoreTables(NamedTuple):
     perfect_clear: int
 
 
+class DealTables(NamedTuple):
+    """How a dealer draws, for the kernels.
+
+    Attributes:
+        kind: index into ``DEALER_KINDS``.
+        tries: triples that ``retry`` draws at most.
+        size: pieces in a deal.
+        cumulative: int64 (S,): running sums of the catalogue's weights.
+        large: int64 (S,): 1 for a large shape.
+        max_large: most large shapes in a deal; ``size`` where there is no limit.
+    """
+
+    kind: int
+    tries: int
+    size: int
+    cumulative: I64
+    large: I64
+    max_large: int
+
+
+class GridTables(NamedTuple):
+    """The grid's neighbourhoods, for players that look at the shape of a board.
+
+    Attributes:
+        start: uint64 (1, W): the board a game begins with.
+        cols: columns.
+        has_right: uint64 (1, W): cells with a neighbour to the right.
+        has_below: uint64 (1, W): cells with a neighbour below.
+        walls: uint64 (4, W): the cells of each side of the board.
+    """
+
+    start: U64
+    cols: int
+    has_right: U64
+    has_below: U64
+    walls: U64
+
+
 def build(ruleset: Ruleset, shapes: Sequence[Shape]) -> Tables:
     """Return the tables for some shapes of a ruleset (the tray's, or the catalogue's)."""
     grid = ruleset.grid
@@ -145,6 +183,43 @@ def score(scoring: Scoring) -> ScoreTables:
         most_percent=max(combo.percents),
         bonus=combo.bonus,
         perfect_clear=scoring.perfect_clear,
+    )
+
+
+def deal(ruleset: Ruleset, spec: DealerSpec) -> DealTables:
+    """Return how a dealer draws from the ruleset's catalogue.
+
+    ``uniform`` ignores the catalogue's weights; all other dealers draw with them.
+    """
+    entries = ruleset.catalogue or ()
+    weights = [1 if spec.kind == "uniform" else entry.weight for entry in entries]
+    size = ruleset.tray_size
+    return DealTables(
+        kind=DEALER_KINDS.index(spec.kind),
+        tries=spec.tries,
+        size=size,
+        cumulative=np.cumsum(np.array(weights, dtype=np.int64)),
+        large=np.array([entry.large for entry in entries], dtype=np.int64),
+        max_large=size if ruleset.max_large is None else ruleset.max_large,
+    )
+
+
+def neighbours(ruleset: Ruleset) -> GridTables:
+    """Return the neighbourhoods of a ruleset's grid."""
+    grid = ruleset.grid
+    rows, cols = range(grid.rows), range(grid.cols)
+    walls = [
+        grid.mask((0, c) for c in cols),
+        grid.mask((grid.rows - 1, c) for c in cols),
+        grid.mask((r, 0) for r in rows),
+        grid.mask((r, grid.cols - 1) for r in rows),
+    ]
+    return GridTables(
+        start=_words(ruleset, [ruleset.start]),
+        cols=grid.cols,
+        has_right=_words(ruleset, [grid.full & ~walls[3]]),
+        has_below=_words(ruleset, [grid.full & ~walls[1]]),
+        walls=_words(ruleset, walls),
     )
 
 

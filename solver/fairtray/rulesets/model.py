@@ -15,6 +15,15 @@ DealerKind = Literal["uniform", "weighted", "retry", "sequential-fit", "any-fit"
 
 COMBO_KINDS: tuple[ComboKind, ...] = ("none", "streak", "grace", "additive")
 
+DEALER_KINDS: tuple[DealerKind, ...] = (
+    "uniform",
+    "weighted",
+    "retry",
+    "sequential-fit",
+    "any-fit",
+    "unknown",
+)
+
 CLAIM_IDS = ("in-catalogue", "some-fits", "each-fits", "triple-placeable", "large-limit")
 """The promises a ruleset can make about its dealer, in the order of reports."""
 

@@ -1,0 +1,135 @@
+"""Whole games in one kernel: deal, decide, record, play, again."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from fairtray.kernels._jit import jit
+from fairtray.kernels.best import move_score
+from fairtray.kernels.bits import is_zero, load, store
+from fairtray.kernels.deal import DECLINED, deal
+from fairtray.kernels.policies import PURE_POLICIES, SHUFFLED, after_placement, choose
+from fairtray.kernels.rng import below
+from fairtray.kernels.search import MAX, decide, full_lines
+
+MIXED = 5
+"""Each game goes to the player, the shuffled one included, that has had the fewest deals."""
+
+# Columns of the int64 records.
+GAME, TURN, POLICY, STATUS, ORDERS, SCORE = 0, 1, 2, 3, 4, 5
+FIELDS = 6
+
+
+@jit
+def self_play(
+    t, sc, d, g, ws, policy, longest, dealer_rng, player_rng, boards, trays, record, fits, witness
+):
+    """Play games until every row of the output is filled; the last game may be cut short.
+
+    Args:
+        t: the tables of the whole catalogue.
+        sc: the scoring.
+        d: how the dealer draws.
+        g: the grid's neighbourhoods.
+        ws: scratch.
+        policy: a player, SHUFFLED or MIXED.
+        longest: deals after which a game is given up, so that new ones begin.
+        dealer_rng: uint64 (4,): the dealer's generator.
+        player_rng: uint64 (4,): the player's generator.
+        boards: uint64 (N, W): out: the board each deal was made on.
+        trays: int64 (N, size): out: the shapes dealt.
+        record: int64 (N, FIELDS): out: GAME, TURN, POLICY, STATUS, ORDERS (in how many
+            the tray is placeable), SCORE (before the deal).
+        fits: int64 (N, size): out: anchors of each piece on the board as dealt.
+        witness: int64 (N, size, 2): out: (slot, anchor) of each move; -1 where there is none.
+
+    Returns:
+        (rows filled, deals that the dealer declined). Fewer rows than asked for when the
+        dealer declines on the board that games begin with.
+    """
+    count, size = trays.shape
+    tray = np.zeros(MAX, np.int64)
+    left = np.zeros(MAX, np.int64)
+    rest = np.zeros(MAX, np.int64)
+    scratch_fits = np.zeros((MAX, len(t.lanes)), np.uint64)
+    deals_of = np.zeros(SHUFFLED + 1, np.int64)
+    declined = 0
+    game = -1
+    row = 0
+    over = True
+    board = load(g.start, 0, t.lanes)
+    turn, combo, since, score, player = 0, 0, 0, 0, 0
+    while row < count:
+        if over:
+            game += 1
+            board = load(g.start, 0, t.lanes)
+            turn, combo, since, score = 0, 0, 0, 0
+            over = False
+            player = policy
+            if policy == MIXED:
+                player = 0
+                for other in range(1, SHUFFLED + 1):
+                    if deals_of[other] < deals_of[player]:
+                        player = other
+        status = deal(t, d, ws, board, dealer_rng, tray)
+        if status == DECLINED:
+            declined += 1
+            if turn == 0:
+                return row, declined
+            over = True
+            continue
+        hand = below(player_rng, PURE_POLICIES) if player == SHUFFLED else player
+        deals_of[player] += 1
+        orders = decide(
+            t, tray, size, board, True, ws.fits, ws.work, ws.reach, ws.scratch, ws.witness
+        )
+        store(boards, row, board)
+        record[row, GAME] = game
+        record[row, TURN] = turn
+        record[row, POLICY] = player
+        record[row, STATUS] = status
+        record[row, ORDERS] = orders
+        record[row, SCORE] = score
+        for i in range(size):
+            trays[row, i] = tray[i]
+            fits[row, i] = ws.fits[i]
+            witness[row, i, 0] = ws.witness[i, 0] if orders > 0 else -1
+            witness[row, i, 1] = ws.witness[i, 1] if orders > 0 else -1
+        row += 1
+        turn += 1
+        for i in range(size):
+            left[i] = tray[i]
+        n = size
+        while n > 0:
+            _, lines = full_lines(t, board)
+            piece, anchor = choose(
+                t,
+                sc,
+                g,
+                ws,
+                hand,
+                left,
+                n,
+                board,
+                combo,
+                since,
+                lines > 0,
+                scratch_fits,
+                rest,
+                player_rng,
+            )
+            if piece < 0:
+                over = True
+                break
+            shape = left[piece]
+            board, lines = after_placement(t, shape, anchor, board, lines > 0)
+            points, combo, since = move_score(
+                sc, t.sizes[shape], lines, combo, since, is_zero(board)
+            )
+            score += points
+            for i in range(piece, n - 1):
+                left[i] = left[i + 1]
+            n -= 1
+        if turn >= longest:
+            over = True
+    return row, declined
