@@ -57,8 +57,20 @@ def decide(
     """
     if not position.slots:
         return Verdict("feasible", ())
-    budget = Budget(time_limit, work_limit, workers)
-    held = pieces(position)
+    return decided(position, pieces(position), Budget(time_limit, work_limit, workers))
+
+
+def decided(position: Position, held: Sequence[Piece], budget: Budget) -> Verdict:
+    """Decide, for pieces that are already counted and a budget that others share.
+
+    Args:
+        position: a position with at least one piece left.
+        held: its pieces.
+        budget: of all runs together.
+
+    Raises:
+        InternalFault: as for :func:`decide`.
+    """
     packed = _packed(position, held, budget)
     if packed.status != "infeasible":
         return packed

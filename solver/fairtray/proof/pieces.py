@@ -63,6 +63,13 @@ def spans(grid: Grid, lines: tuple[Mask, ...], shape: Shape) -> tuple[int, ...]:
     )
 
 
+@functools.lru_cache(maxsize=4096)
+def touched(grid: Grid, lines: tuple[Mask, ...], shape: Shape) -> int:
+    """Return the most lines that one placement of the shape touches, so that it could clear."""
+    places = sites(grid, shape)
+    return max((sum(1 for line in lines if line & site.mask) for site in places), default=0)
+
+
 def pieces(position: Position) -> list[Piece]:
     """Return the remaining pieces in the order of their first slots."""
     slots: dict[Shape, list[int]] = {}

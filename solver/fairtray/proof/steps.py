@@ -14,6 +14,7 @@ The first step needs no states either: each of its placements clears a known set
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from fairtray.board import Mask
 from fairtray.game import Position
@@ -27,6 +28,18 @@ Choice = tuple[Lit, int, Site]
 """A literal, the index of a piece, and the site where the literal puts it."""
 
 
+class After(NamedTuple):
+    """What the board can be after a step.
+
+    Attributes:
+        sure: the cells that are filled in any case.
+        filled: for each cell, the literals of which one holds where it is filled.
+    """
+
+    sure: Mask
+    filled: list[list[Lit]]
+
+
 class StepModel:
     """A model of ``length`` placements one after the other.
 
@@ -35,7 +48,8 @@ class StepModel:
         choices: for each step, everything that could be placed in it.
         fills: for each step, the literals of the lines that it could clear, by line.
         always: lines that are full at the start, so that the first step clears them.
-        filled: for each cell, the literals that mean "filled after the last step".
+        after: for each step of an exact model, the board that it leaves.
+        pieces: the pieces that the choices name.
     """
 
     def __init__(
@@ -62,17 +76,18 @@ class StepModel:
         self.model = Model()
         self.choices: list[list[Choice]] = []
         self.fills: list[dict[int, Lit]] = []
+        self.after: list[After] = []
         self._board = position.board
         self._lines = rules.lines
         self.always = frozenset(rules.full_lines(position.board))
-        self._pieces = pieces
+        self.pieces = pieces
         self._order = order
         total = sum(len(piece.slots) for piece in pieces)
         self._length = total if length is None else length
         self._exact = exact
         self._spans = [spans(rules.grid, rules.lines, piece.shape) for piece in pieces]
         size = rules.grid.size
-        self.filled: list[list[Lit]] = [
+        self._filled: list[list[Lit]] = [
             SURE if position.board >> cell & 1 else [] for cell in range(size)
         ]
         # Cells whose list holds literals from more than one step: these can contradict.
@@ -82,8 +97,10 @@ class StepModel:
         for step in range(1, self._length + 1):
             self._place(step)
             self.fills.append(self._clear(step) if step <= last else {})
+            if exact:
+                self.after.append(After(self._sure, list(self._filled)))
         for cell in self._mixed:
-            self.model.at_most_one(self.filled[cell])
+            self.model.at_most_one(self._filled[cell])
         self._use_pieces(total)
 
     def require_clear(self) -> None:
@@ -96,7 +113,7 @@ class StepModel:
     def taken(self, outcome: Outcome) -> list[tuple[Piece, Site]]:
         """Return the placements of a solution, in the order of the steps."""
         return [
-            (self._pieces[index], site)
+            (self.pieces[index], site)
             for step in self.choices
             for literal, index, site in step
             if outcome.true(literal)
@@ -107,13 +124,13 @@ class StepModel:
     def _place(self, step: int) -> None:
         """Add the placements of a step and join them to the cells that they cover."""
         indices: Iterable[int] = (
-            range(len(self._pieces)) if self._order is None else (self._order[step - 1],)
+            range(len(self.pieces)) if self._order is None else (self._order[step - 1],)
         )
         sure = self._sure
         offers = [
             (index, site)
             for index in indices
-            for site in self._pieces[index].sites
+            for site in self.pieces[index].sites
             if not site.mask & sure
         ]
         literals = self.model.literals(len(offers))
@@ -129,17 +146,17 @@ class StepModel:
                 else:
                     cover[cell] = [literal]
         for cell, covering in cover.items():
-            if self.filled[cell]:
+            if self._filled[cell]:
                 self._mixed.add(cell)
-                self.filled[cell] = self.filled[cell] + covering
+                self._filled[cell] = self._filled[cell] + covering
             else:
-                self.filled[cell] = covering
+                self._filled[cell] = covering
 
     def _use_pieces(self, total: int) -> None:
         """Let every piece be placed as often as slots hold it, or at most so often."""
         if self._order is not None:
             return
-        for index, piece in enumerate(self._pieces):
+        for index, piece in enumerate(self.pieces):
             literals = [literal for step in self.choices for literal, i, _ in step if i == index]
             times = len(piece.slots)
             low = times if self._length == total else 0
@@ -169,7 +186,7 @@ class StepModel:
             gaps = []
             for cell in cells:
                 touched.setdefault(cell, []).append(fill)
-                filled = self.filled[cell]
+                filled = self._filled[cell]
                 if filled is not SURE:
                     self.model.clause([~fill, *filled])
                     if strict:
@@ -182,7 +199,7 @@ class StepModel:
 
     def _covered(self, cell: int, covers: dict[int, Lit]) -> Lit:
         """Return a literal that must hold where the cell is filled before the clear."""
-        filled = self.filled[cell]
+        filled = self._filled[cell]
         if len(filled) == 1:
             return filled[0]
         if cell not in covers:
@@ -192,7 +209,7 @@ class StepModel:
 
     def _empty(self, cell: int, cleared: list[Lit], strict: bool) -> None:
         """Replace a cell's list by its state after a step that could clear these lines."""
-        filled = self.filled[cell]
+        filled = self._filled[cell]
         if not filled and filled is not SURE:
             return
         if cell in self._mixed:
@@ -201,7 +218,7 @@ class StepModel:
         if filled is SURE:
             self._sure &= ~(1 << cell)
             if len(cleared) == 1:
-                self.filled[cell] = [~cleared[0]]
+                self._filled[cell] = [~cleared[0]]
                 return
             state = self.model.literal()
             self.model.clause([state, *cleared])
@@ -212,7 +229,7 @@ class StepModel:
                 self.model.clause([~state, *filled])
         if strict:
             self.model.none_if([state], cleared)
-        self.filled[cell] = [state]
+        self._filled[cell] = [state]
 
     def _clear_first(self) -> dict[int, Lit]:
         """Add the first step's clears: each of its placements clears lines that are known."""
@@ -232,14 +249,14 @@ class StepModel:
         for cell, cleared in touched.items():
             if gone >> cell & 1:
                 continue
-            if self.filled[cell] is SURE:
+            if self._filled[cell] is SURE:
                 # Later fills read this state, so it must be exact unless none is to come.
                 self._empty(cell, cleared, self._exact or self._length > 2)
             else:
                 bit = 1 << cell
-                self.filled[cell] = [x for x in self.filled[cell] if not removed.get(x, 0) & bit]
+                self._filled[cell] = [x for x in self._filled[cell] if not removed.get(x, 0) & bit]
         for cell in _bits(gone):
-            self.filled[cell] = []
+            self._filled[cell] = []
         self._sure &= ~gone
         return fills
 
@@ -279,9 +296,9 @@ class StepModel:
             need = gap.bit_count()
             if self._reach([span[line] for span in self._spans], step) < need:
                 continue
-            if any(not self.filled[c] and self.filled[c] is not SURE for c in _bits(gap)):
+            if any(not self._filled[c] and self._filled[c] is not SURE for c in _bits(gap)):
                 continue
-            most = [0] * len(self._pieces)
+            most = [0] * len(self.pieces)
             for _, index, site in self.choices[step - 1]:
                 most[index] = max(most[index], (site.mask & gap).bit_count())
             if self._order is None and self._reach(most, step) < need:
@@ -294,7 +311,7 @@ class StepModel:
         if self._order is not None:
             return sum(most[index] for index in self._order[:step])
         each = sorted(
-            (most[i] for i, piece in enumerate(self._pieces) for _ in piece.slots), reverse=True
+            (most[i] for i, piece in enumerate(self.pieces) for _ in piece.slots), reverse=True
         )
         return sum(each[:step])
 

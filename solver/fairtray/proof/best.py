@@ -1,0 +1,111 @@
+"""What is the most that the tray can earn? A proof by CP-SAT.
+
+Lines of play that place all pieces come first, however few points they earn. Only where
+there is none the best of the shorter ones is the answer.
+
+Status and points do not depend on the number of workers. The placements are the same from
+run to run with one worker; of several workers any may find them first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from fairtray.errors import InternalFault
+from fairtray.game import Placement, Position, replay
+from fairtray.proof.decide import decided
+from fairtray.proof.pieces import Piece, as_placements, pieces
+from fairtray.proof.score import Score
+from fairtray.proof.solver import Budget
+from fairtray.proof.steps import StepModel
+
+
+@dataclass(frozen=True, slots=True)
+class BestVerdict:
+    """What CP-SAT says about the points that a position is good for.
+
+    Attributes:
+        status: ``optimal``, or ``undecided`` when a limit came first.
+        points: the most points of a line that places all pieces, or of any line where none
+            does; the score so far does not count. None when undecided.
+        complete: whether all pieces are placed; None when undecided.
+        placements: a line that earns the points, replayed by the plain engine; None when
+            undecided.
+    """
+
+    status: Literal["optimal", "undecided"]
+    points: int | None = None
+    complete: bool | None = None
+    placements: tuple[Placement, ...] | None = None
+
+
+UNDECIDED = BestVerdict("undecided")
+
+
+def best(
+    position: Position,
+    *,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+    workers: int = 1,
+) -> BestVerdict:
+    """Return the most points that the remaining pieces can earn.
+
+    Args:
+        position: any position, with or without full lines.
+        time_limit: seconds after which to give up; None never gives up.
+        work_limit: the same in CP-SAT's own count of work, so that giving up is
+            repeatable; None never gives up.
+        workers: search threads.
+
+    Raises:
+        InternalFault: the line does not replay to the points that the model counted, or
+            CP-SAT refuses the model.
+    """
+    total = len(position.slots)
+    if not total:
+        return BestVerdict("optimal", 0, True, ())
+    budget = Budget(time_limit, work_limit, workers)
+    held = pieces(position)
+    placeable = decided(position, held, budget)
+    if placeable.status == "undecided":
+        return UNDECIDED
+    if placeable.status == "feasible":
+        found = _best_of(position, held, total, budget)
+        if found is None:
+            raise InternalFault("a placeable tray has no line that places it")
+        return found
+    # Any length may earn most; of equal ones the longest is kept.
+    answer = BestVerdict("optimal", 0, False, ())
+    for length in range(1, total):
+        found = _best_of(position, held, length, budget)
+        if found is None:
+            break
+        if found.points is None or answer.points is None:
+            return UNDECIDED
+        if found.points >= answer.points:
+            answer = found
+    return answer
+
+
+def _best_of(
+    position: Position, held: Sequence[Piece], length: int, budget: Budget
+) -> BestVerdict | None:
+    """Return the best line of so many placements; None where there is none."""
+    steps = StepModel(position, held, length=length, exact=True)
+    score = Score(steps, position)
+    outcome = steps.model.run(budget)
+    if outcome.status == "infeasible":
+        return None
+    if outcome.status == "undecided":
+        return UNDECIDED
+    placements = as_placements(steps.taken(outcome))
+    moves = replay(position, placements)
+    points = sum(move.points for move in moves)
+    if points != score.points(outcome):
+        raise InternalFault(
+            f"the model counts {score.points(outcome)} points, the rules give {points}"
+        )
+    return BestVerdict("optimal", points, not moves[-1].after.slots, placements)
