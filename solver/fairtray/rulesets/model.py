@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
-from typing import Literal
+from typing import Any, Literal
 
 from fairtray.board import Board, Grid, Mask
 from fairtray.shapes import Shape
@@ -133,6 +133,10 @@ class DealerSpec:
     tries: int = 1
 
 
+def _nothing() -> Mapping[str, Any]:
+    return MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """Everything that tells one game from another.
@@ -169,11 +173,15 @@ class Ruleset:
     max_large: int | None = None
     dealer: DealerSpec = field(default_factory=DealerSpec)
     claims: tuple[str, ...] = ()
-    modes: Mapping[str, Mapping[str, object]] = field(default_factory=lambda: MappingProxyType({}))
-    stars: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
-    undo: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}))
+    modes: Mapping[str, Mapping[str, object]] = field(default_factory=_nothing, hash=False)
+    stars: Mapping[str, object] = field(default_factory=_nothing, hash=False)
+    undo: Mapping[str, object] = field(default_factory=_nothing, hash=False)
     assumed: tuple[str, ...] = ()
     digest: str = ""
+
+    def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
+        """Pickle it with plain dicts: work is sent to other processes, and a proxy cannot be."""
+        return _unpickled, tuple(_plain(getattr(self, part.name)) for part in fields(self))
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
@@ -193,3 +201,18 @@ class Ruleset:
             ),
             default=0,
         )
+
+
+def _plain(value: object) -> object:
+    return {k: _plain(v) for k, v in value.items()} if isinstance(value, Mapping) else value
+
+
+def _unpickled(*values: Any) -> Ruleset:
+    ruleset = Ruleset(*values)
+    modes = {mode: MappingProxyType(table) for mode, table in ruleset.modes.items()}
+    return replace(
+        ruleset,
+        modes=MappingProxyType(modes),
+        stars=MappingProxyType(dict(ruleset.stars)),
+        undo=MappingProxyType(dict(ruleset.undo)),
+    )
