@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import os
 import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import BinaryIO
 
 from fairtray.errors import Fault, InputError, NotationError
 
 MAX_FILE_BYTES = 16 * 1024 * 1024
 """The largest position, game or ruleset file that is read."""
 
+MAX_LINE_BYTES = 4 * 1024 * 1024
+"""The longest line that is read of a file with one document a line."""
+
 STDIN = "-"
+
+
+def label(path: str) -> str:
+    """Return what messages call a file."""
+    return "standard input" if path == STDIN else path
 
 
 def read_text(path: str, limit: int = MAX_FILE_BYTES) -> str:
@@ -22,28 +35,69 @@ def read_text(path: str, limit: int = MAX_FILE_BYTES) -> str:
         NotationError: the file does not exist, is a folder, cannot be read, is not
             UTF-8 or is larger than ``limit`` bytes.
     """
-    return decoded(_read_bytes(path, limit), path)
+    return decoded(_read_bytes(path, limit), label(path))
+
+
+def read_lines(path: str, limit: int = MAX_LINE_BYTES) -> Iterator[tuple[int, str | NotationError]]:
+    """Yield the lines of a file one by one as they can be read, each with its number from 1.
+
+    A line that is not UTF-8, or too long, comes as the error that says so: what to make
+    of the rest is the caller's choice.
+
+    Raises:
+        NotationError: the file cannot be read.
+    """
+    try:
+        with _opened(path) as file:
+            for number in itertools.count(1):
+                data = file.readline(limit + 1)
+                if not data:
+                    return
+                yield number, _line(data, limit)
+                while len(data) > limit and not data.endswith(b"\n"):
+                    data = file.readline(limit + 1)
+    except OSError as error:
+        raise _unreadable(error, path) from None
+
+
+def _line(data: bytes, limit: int) -> str | NotationError:
+    if len(data.rstrip(b"\r\n")) > limit:
+        return NotationError(Fault("", f"is longer than {limit // 2**20} MiB", "shorten it"))
+    try:
+        return data.decode("utf-8-sig").rstrip("\r\n")
+    except UnicodeDecodeError as error:
+        return NotationError(Fault("", f"byte {error.start} is not UTF-8 text", "save it as UTF-8"))
+
+
+def _opened(path: str) -> AbstractContextManager[BinaryIO]:
+    if path == STDIN:
+        return contextlib.nullcontext(sys.stdin.buffer)
+    try:
+        return Path(path).open("rb")
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path) from None
+
+
+def _unreadable(error: OSError | ValueError, path: str) -> NotationError:
+    if isinstance(error, FileNotFoundError):
+        return NotationError(Fault("", "no such file", "check the path"), label(path))
+    if isinstance(error, IsADirectoryError):
+        return NotationError(Fault("", "is a folder", "name a file"), label(path))
+    reason = getattr(error, "strerror", None) or str(error)
+    return NotationError(
+        Fault("", f"cannot be read: {reason}", "name a readable file"), label(path)
+    )
 
 
 def _read_bytes(path: str, limit: int) -> bytes:
     try:
-        if path == STDIN:
-            data = sys.stdin.buffer.read(limit + 1)
-        else:
-            with Path(path).open("rb") as file:
-                data = file.read(limit + 1)
-    except FileNotFoundError:
-        raise NotationError(Fault("", "no such file", "check the path"), path) from None
-    except IsADirectoryError:
-        raise NotationError(Fault("", "is a folder", "name a file"), path) from None
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise NotationError(
-            Fault("", f"cannot be read: {reason}", "name a readable file"), path
-        ) from None
+        with _opened(path) as file:
+            data = file.read(limit + 1)
+    except OSError as error:
+        raise _unreadable(error, path) from None
     if len(data) > limit:
         raise NotationError(
-            Fault("", f"is larger than {limit // 2**20} MiB", "name a smaller file"), path
+            Fault("", f"is larger than {limit // 2**20} MiB", "name a smaller file"), label(path)
         )
     return data
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fairtray.errors import Fault, InputError, NotationError
-from fairtray.files import STDIN, read_text
+from fairtray.files import STDIN, label, read_text
 from fairtray.notation import jsontext, setup
 from fairtray.notation.games import Game, Played, RecordedMove, play, read_moves
 from fairtray.notation.pieces import read_shape
@@ -82,7 +82,7 @@ def parse_position(text: str, ruleset: Ruleset | None = None, *, source: str = "
     try:
         return validate(parse_setup(text), ruleset, _folder(source))
     except InputError as error:
-        raise error.located(source) from None
+        raise error.located(label(source)) from None
 
 
 def parse_json(text: str, ruleset: Ruleset | None = None, *, source: str = "") -> Reading:
@@ -109,7 +109,7 @@ def parse_game(text: str, ruleset: Ruleset | None = None, *, source: str = "") -
         moves = read_moves(reader)
         reader.close()
     except InputError as error:
-        raise error.located(source) from None
+        raise error.located(label(source)) from None
     return Game(reading.position, moves, reading.upcoming, reading.warnings)
 
 

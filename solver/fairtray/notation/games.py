@@ -47,6 +47,11 @@ class Game:
     upcoming: tuple[Tray, ...] = ()
     warnings: tuple[str, ...] = ()
 
+    @property
+    def free(self) -> bool:
+        """Whether no tray is recorded: every shape is then taken as the moves name it."""
+        return not self.start.slots and not any(any(tray) for tray in self.upcoming)
+
 
 @dataclass(frozen=True, slots=True)
 class Played:
@@ -113,13 +118,12 @@ def play(game: Game) -> Played:
         IllegalPlacement: a move that the rules do not allow; the message names
             ``moves[i]`` and says why.
     """
-    free = not game.start.slots and not game.upcoming
     trays = iter(game.upcoming)
     position = _dealt(game.start, trays)
     moves: list[Move] = []
     for i, recorded in enumerate(game.moves):
         try:
-            position, placement = _prepared(position, recorded, free=free)
+            position, placement = _prepared(position, recorded, free=game.free)
             move = position.place(placement)
         except IllegalPlacement as error:
             raise IllegalPlacement(error.located("", f"moves[{i}]").faults) from None

@@ -1,0 +1,86 @@
+"""``fairtray check``: is the tray placeable, in how many orders, is the game over."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import click
+
+from fairtray_cli import options
+from fairtray_cli.console import coloured, out, out_json, warn
+from fairtray_cli.failures import Exit
+
+if TYPE_CHECKING:
+    from fairtray.notation import Reading
+    from fairtray_cli.engines import Checked
+
+
+@click.command("check")
+@click.argument("position")
+@options.ruleset
+@options.engine
+@options.many
+@options.as_json
+def command(position: str, ruleset: str | None, engine: str, many: bool, as_json: bool) -> int:
+    """Tell whether all pieces of a tray can be placed, and in how many orders.
+
+    POSITION is a file with a board and a tray, as JSON or drawn as text; - reads
+    standard input. The exit status is 0 when the tray is placeable and 1 when not.
+    """
+    from fairtray_cli import engines, streams
+    from fairtray_cli.render import documents
+
+    rules = options.ruleset_for(position, ruleset)
+
+    def answer(reading: Reading) -> tuple[dict[str, object], bool]:
+        found = engines.check(reading.position, engine)
+        return documents.checked(reading, found, engine), found.placeable
+
+    if streams.wanted(position, many):
+        return streams.answer_lines(position, rules, answer)
+
+    from fairtray.notation import read_position
+
+    reading = read_position(position, rules)
+    with options.naming(position):
+        found = engines.check(reading.position, engine)
+    warn(reading.warnings)
+    if as_json:
+        out_json(documents.checked(reading, found, engine))
+    else:
+        out("\n".join(_text(reading, found, engine)))
+    return Exit.YES if found.placeable else Exit.NO
+
+
+def _text(reading: Reading, found: Checked, engine: str) -> list[str]:
+    from fairtray_cli.render import boards
+    from fairtray_cli.render.terminal import width
+
+    position = reading.position
+    rules = position.ruleset
+    colour = coloured()
+    captions = [
+        "" if shape is None else "fits" if position.fits(slot) else "does not fit"
+        for slot, shape in enumerate(position.tray)
+    ]
+    lines = [f"{rules.title}; {boards.COUNTED}", ""]
+    lines += boards.board(rules.grid, position.board, colour=colour)
+    if position.tray:
+        lines += ["", *boards.tray(position.tray, captions, width(), colour=colour)]
+    pieces = len(position.slots)
+    how = "by both engines" if engine == "both" else f"by {engine}"
+    lines.append("")
+    if not pieces:
+        lines.append("placeable: yes, there is nothing to place")
+    elif found.placeable:
+        lines.append(
+            f"placeable: yes, in {found.orders} of {math.factorial(pieces)} orders ({how})"
+        )
+    else:
+        lines.append(f"placeable: no, in none of {math.factorial(pieces)} orders ({how})")
+    lines.append(f"game over: {'yes, no piece fits' if position.game_over else 'no'}")
+    if found.moves:
+        lines += ["", "one way:"]
+        lines += [boards.sentence(i, move) for i, move in enumerate(found.moves, start=1)]
+    return lines

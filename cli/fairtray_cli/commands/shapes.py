@@ -1,0 +1,36 @@
+"""``fairtray shapes``: the shapes that a ruleset can deal, drawn."""
+
+from __future__ import annotations
+
+import click
+
+from fairtray_cli import options
+from fairtray_cli.console import coloured, out, out_json, plain
+from fairtray_cli.failures import Exit
+
+
+@click.command("shapes")
+@click.argument("ruleset")
+@options.as_json
+def command(ruleset: str, as_json: bool) -> int:
+    """Draw the shapes of RULESET, with their names.
+
+    RULESET is a name (see 'fairtray rulesets') or the path of a ruleset file; - reads
+    standard input.
+    """
+    from fairtray_cli.render import boards, documents, rules
+    from fairtray_cli.render.terminal import width
+
+    found = options.ruleset_named(ruleset)
+    if as_json:
+        out_json(documents.shapes(found))
+        return Exit.YES
+    if found.catalogue is None:
+        out(f"{plain(found.title)}: any shape is allowed")
+        return Exit.YES
+    head = f"{plain(found.title)}: {boards.counted(len(found.catalogue), 'shape')}"
+    large = sum(entry.large for entry in found.catalogue)
+    if found.max_large is not None:
+        head += f", {large} of them large (at most {found.max_large} in a deal)"
+    out("\n".join([head, "", *rules.shapes(found, width(), colour=coloured())]))
+    return Exit.YES

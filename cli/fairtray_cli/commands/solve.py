@@ -1,0 +1,90 @@
+"""``fairtray solve``: the best-scoring order of placements."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from fairtray_cli import options
+from fairtray_cli.console import coloured, note, out, out_json, warn
+from fairtray_cli.failures import Exit
+
+if TYPE_CHECKING:
+    from fairtray.notation import Reading
+    from fairtray_cli.engines import Solved
+
+
+@click.command("solve")
+@click.argument("position")
+@options.ruleset
+@options.engine
+@options.many
+@options.as_json
+def command(position: str, ruleset: str | None, engine: str, many: bool, as_json: bool) -> int:
+    """Find the order of placements that scores most, proven best.
+
+    POSITION is a file with a board and a tray, as JSON or drawn as text; - reads
+    standard input. Lines that place all pieces come first; where there is none, the
+    best of all lines is shown, and that it is not complete.
+    """
+    from fairtray_cli import engines, streams
+    from fairtray_cli.render import documents
+
+    rules = options.ruleset_for(position, ruleset)
+
+    def answer(reading: Reading) -> tuple[dict[str, object], bool]:
+        if reading.upcoming:
+            note(_ONE_TRAY)
+        return documents.solved(reading, engines.solve(reading.position, engine), engine), True
+
+    if streams.wanted(position, many):
+        return streams.answer_lines(position, rules, answer)
+
+    from fairtray.notation import read_position
+
+    reading = read_position(position, rules)
+    with options.naming(position):
+        found = engines.solve(reading.position, engine)
+    warn(reading.warnings)
+    if reading.upcoming:
+        note(_ONE_TRAY)
+    if as_json:
+        out_json(documents.solved(reading, found, engine))
+    else:
+        out("\n".join(_text(reading, found)))
+    return Exit.YES
+
+
+_ONE_TRAY = "upcoming trays are not looked at: only the tray on offer is solved"
+
+
+def _text(reading: Reading, found: Solved) -> list[str]:
+    from fairtray_cli.render import boards
+
+    position = reading.position
+    rules = position.ruleset
+    colour = coloured()
+    lines = [f"{rules.title}; {boards.COUNTED}; o is the piece just placed", ""]
+    if not found.moves:
+        lines += [*boards.board(rules.grid, position.board, colour=colour), ""]
+    for i, move in enumerate(found.moves, start=1):
+        lines += [boards.sentence(i, move), *boards.move(move, colour=colour), ""]
+    return [*lines, _verdict(reading, found)]
+
+
+def _verdict(reading: Reading, found: Solved) -> str:
+    from fairtray_cli.render.boards import counted
+
+    pieces = len(reading.position.slots)
+    if not pieces:
+        return "there is nothing to place"
+    if not found.moves:
+        return "no piece fits: the game is over"
+    best = "no line earns more" if found.exact else "the best line found"
+    if found.complete:
+        return f"{counted(found.points, 'point')} with all pieces placed; {best}"
+    return (
+        f"{counted(found.points, 'point')} with {len(found.moves)} of {pieces} pieces placed: "
+        f"no order places all; {best}"
+    )

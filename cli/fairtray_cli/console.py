@@ -1,0 +1,66 @@
+"""Where output goes: results to stdout, everything else to stderr."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterable
+
+import click
+
+from fairtray.errors import Fault, InputError
+
+
+def coloured() -> bool:
+    """Return whether results are coloured: NO_COLOR, FORCE_COLOR, else on a terminal."""
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR"):
+        return True
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+def out(text: str) -> None:
+    """Write a result to stdout, at once, so that a reader sees each one as it comes.
+
+    Raises:
+        InputError: stdout cannot be written (a full disk).
+        BrokenPipeError: its reader has gone.
+    """
+    try:
+        # Colour is decided by who styled the text; click must not strip or add any.
+        click.echo(text, color=True)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise InputError(
+            Fault("", f"cannot be written: {error.strerror}", "write to another place"),
+            "standard output",
+        ) from None
+
+
+def out_json(document: object) -> None:
+    """Write one JSON document on one line; pure ASCII, so that no terminal can spoil it."""
+    out(json.dumps(document, allow_nan=False))
+
+
+def complain(text: str) -> None:
+    """Write exactly one line to stderr."""
+    click.echo(plain(text), err=True)
+
+
+def warn(texts: Iterable[str]) -> None:
+    """Write each warning as a line to stderr."""
+    for text in texts:
+        complain(f"warning: {text}")
+
+
+def note(text: str) -> None:
+    """Write a note to stderr."""
+    complain(f"note: {text}")
+
+
+def plain(text: str) -> str:
+    """Return the text on one line, with whatever could steer a terminal escaped."""
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)

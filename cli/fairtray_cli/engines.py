@@ -1,0 +1,148 @@
+"""Asking one engine or both, and insisting that both say the same."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+from fairtray.errors import InternalFault
+from fairtray.game import Move, Position, proven, replay
+from fairtray.notation import position_json
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The answer of ``check``.
+
+    Attributes:
+        placeable: whether the whole tray can be placed.
+        orders: in how many orders of its pieces.
+        moves: a way to do it, replayed by the plain engine; None when there is none.
+    """
+
+    placeable: bool
+    orders: int
+    moves: tuple[Move, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """The answer of ``solve``.
+
+    Attributes:
+        points: what the moves earn.
+        complete: whether they place all pieces.
+        exact: whether it is proven that no others earn more.
+        moves: the moves, replayed by the plain engine.
+    """
+
+    points: int
+    complete: bool
+    exact: bool
+    moves: tuple[Move, ...]
+
+
+def check(position: Position, engine: str) -> Checked:
+    """Return whether a tray is placeable, by ``search``, ``cp-sat`` or ``both``.
+
+    Raises:
+        InputError: the engine does not take so many pieces.
+        InternalFault: two engines differ, or a witness does not replay.
+    """
+    if engine == "cp-sat":
+        return _check_by_proof(position)
+    found = _check_by_search(position)
+    if engine == "both":
+        other = _check_by_proof(position)
+        if (found.placeable, found.orders) != (other.placeable, other.orders):
+            raise _disagreement(
+                position,
+                f"placeable {found.placeable} in {found.orders} orders",
+                f"placeable {other.placeable} in {other.orders} orders",
+            )
+    return found
+
+
+def _check_by_search(position: Position) -> Checked:
+    from fairtray.search.decide import decide
+
+    found = decide(position)
+    moves = None if found.witness is None else tuple(proven(position, found.witness))
+    if (moves is not None) is not found.placeable:
+        raise InternalFault("the search gives a verdict without its witness")
+    return Checked(found.placeable, found.orders, moves)
+
+
+def _check_by_proof(position: Position) -> Checked:
+    from fairtray.proof.decide import count_orders, decide
+
+    verdict = decide(position)
+    orders = count_orders(position)
+    if verdict.status == "undecided" or orders is None:
+        raise InternalFault("CP-SAT gave up although no limit was set")
+    moves = None if verdict.witness is None else tuple(proven(position, verdict.witness))
+    placeable = verdict.status == "feasible"
+    if (moves is not None) is not placeable or (orders > 0) is not placeable:
+        raise InternalFault(
+            f"CP-SAT contradicts itself: {verdict.status}, {orders} orders; "
+            f"position {json.dumps(position_json(position))}"
+        )
+    return Checked(placeable, orders, moves)
+
+
+def solve(position: Position, engine: str) -> Solved:
+    """Return the best-scoring line, by ``search``, ``cp-sat`` or ``both``.
+
+    Raises:
+        InputError: the engine does not take so many pieces.
+        InternalFault: two engines differ, or a line does not replay to its points.
+    """
+    if engine == "cp-sat":
+        return _solve_by_proof(position)
+    found = _solve_by_search(position)
+    if engine == "both":
+        other = _solve_by_proof(position)
+        if (found.points, found.complete) != (other.points, other.complete):
+            raise _disagreement(
+                position,
+                f"{found.points} points, complete {found.complete}",
+                f"{other.points} points, complete {other.complete}",
+            )
+    return found
+
+
+def _solve_by_search(position: Position) -> Solved:
+    from fairtray.search.best import best
+
+    found = best(position)
+    moves = tuple(replay(position, [move.placement for move in found.moves]))
+    return _accounted(Solved(found.points, found.complete, found.exact, moves), position)
+
+
+def _solve_by_proof(position: Position) -> Solved:
+    from fairtray.proof.best import best
+
+    found = best(position)
+    if found.status == "undecided":
+        raise InternalFault("CP-SAT gave up although no limit was set")
+    moves = tuple(replay(position, found.placements))
+    return _accounted(Solved(found.points, found.complete, True, moves), position)
+
+
+def _accounted(solved: Solved, position: Position) -> Solved:
+    """Return the answer if its moves earn what it says."""
+    points = sum(move.points for move in solved.moves)
+    last = solved.moves[-1].after if solved.moves else position
+    if points != solved.points or solved.complete is bool(last.slots):
+        raise InternalFault(
+            f"a line of {solved.points} points, complete {solved.complete}, replays to {points}; "
+            f"position {json.dumps(position_json(position))}"
+        )
+    return solved
+
+
+def _disagreement(position: Position, search: str, proof: str) -> InternalFault:
+    return InternalFault(
+        f"the engines differ: search says {search}, CP-SAT says {proof}; "
+        f"position {json.dumps(position_json(position))}"
+    )

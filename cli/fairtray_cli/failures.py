@@ -1,0 +1,94 @@
+"""The exit codes, and the one line that each kind of failure ends with."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from enum import IntEnum
+
+import click
+
+from fairtray.errors import DealerError, InputError
+from fairtray_cli.console import complain
+
+
+class Exit(IntEnum):
+    """Exit codes; other people's scripts lean on them."""
+
+    YES = 0
+    NO = 1
+    INPUT = 2
+    DEALER = 3
+    INCONCLUSIVE = 4
+    FAULT = 70
+    INTERRUPTED = 130
+    PIPE_CLOSED = 141
+    """What a shell reports of any program whose reader went away: 128 + SIGPIPE."""
+
+
+def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
+    """Return the exit code of ``call``; a failure has written its line to stderr.
+
+    Args:
+        call: the command.
+        debug: asked after a failure whether to show the traceback.
+    """
+    code: int
+    try:
+        code = call()
+        # Here rather than at exit, where the interpreter would complain in its own way.
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_stdout()
+        code = Exit.PIPE_CLOSED
+    except (click.Abort, KeyboardInterrupt):
+        complain("interrupted")
+        code = Exit.INTERRUPTED
+    except click.ClickException as error:
+        code = _failed(Exit.INPUT, f"error: {_usage(error)}", debug)
+    except InputError as error:
+        code = _failed(Exit.INPUT, f"error: {error}", debug)
+    except DealerError as error:
+        code = _failed(Exit.DEALER, f"error: {error}", debug)
+    except Exception as error:  # noqa: BLE001 (the last resort, and it says so)
+        code = _failed(Exit.FAULT, _report(error), debug)
+    return code
+
+
+def _failed(code: Exit, line: str, debug: Callable[[], bool]) -> Exit:
+    """Write the line of the exception that is being handled, the traceback first if asked for."""
+    if debug():
+        for part in traceback.format_exc().splitlines():
+            complain(part)
+    complain(line)
+    return code
+
+
+def _usage(error: click.ClickException) -> str:
+    message = " ".join(error.format_message().split()).rstrip(".")
+    ctx = getattr(error, "ctx", None)
+    if ctx is None:
+        return message
+    return f"{ctx.command_path}: {message[:1].lower()}{message[1:]}; see {ctx.command_path} --help"
+
+
+def _report(error: Exception) -> str:
+    notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
+    name = type(error).__name__
+    return (
+        f"fault of fairtray: {name}: {error}{notes}; please report this line with the input and "
+        "the command (fairtray --debug COMMAND … shows more)"
+    )
+
+
+def _forget_stdout() -> None:
+    """Point stdout at nothing, so that the flush at exit cannot fail once more."""
+    try:
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, sys.stdout.fileno())
+        os.close(nothing)
+    except (OSError, ValueError):
+        # A stdout without a file behind it (a test's buffer) has nothing to flush into.
+        return

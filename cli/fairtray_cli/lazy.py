@@ -1,0 +1,90 @@
+"""A click group that imports a command when it is asked for, and ends by our exit codes."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from fairtray.errors import echo
+from fairtray.shapes import nearest
+from fairtray_cli.failures import guarded
+
+
+class LazyGroup(click.Group):
+    """Commands known by name and help line only, so that ``--help`` imports none of them.
+
+    Attributes:
+        debug: whether a failure shows its traceback.
+    """
+
+    def __init__(
+        self, *args: Any, help_lines: Mapping[str, str], package: str, **kwargs: Any
+    ) -> None:
+        """Keep the help lines and the package that holds a module for each command."""
+        super().__init__(*args, **kwargs)
+        self._help_lines = help_lines
+        self._package = package
+        self.debug = False
+
+    def list_commands(self, _ctx: click.Context) -> list[str]:
+        """Return the commands in the order of their table."""
+        return list(self._help_lines)
+
+    def get_command(self, _ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import and return a command; None when there is none of that name."""
+        if cmd_name not in self._help_lines:
+            return None
+        module = importlib.import_module(f"{self._package}.{cmd_name}")
+        command = module.command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module.__name__}.command is no click command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command of an argument list; the nearest name is suggested."""
+        name = args[0]
+        if name not in self._help_lines and not name.startswith("-"):
+            raise click.UsageError(
+                f"no command is called {echo(name)}; {nearest(name, self._help_lines)}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from the help lines alone."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(self._help_lines.items()))
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and turn whatever happens into an exit status and at most one line."""
+        self.debug = bool(os.environ.get("FAIRTRAY_DEBUG"))
+
+        def call() -> int:
+            result = super(LazyGroup, self).main(
+                args=args,
+                prog_name=prog_name,
+                complete_var=complete_var,
+                standalone_mode=False,
+                windows_expand_args=windows_expand_args,
+                **extra,
+            )
+            return result if isinstance(result, int) else 0
+
+        code = guarded(call, lambda: self.debug)
+        if standalone_mode:
+            sys.exit(code)
+        return code

@@ -1,0 +1,67 @@
+"""The command ``fairtray``: a list of commands, each imported when it is asked for."""
+
+from __future__ import annotations
+
+import sys
+from typing import NoReturn
+
+import click
+
+from fairtray import __version__
+from fairtray_cli.lazy import LazyGroup
+
+COMMANDS = {
+    "check": "Tell whether a tray can be placed, and in how many orders.",
+    "solve": "Find the best-scoring order of placements.",
+    "replay": "Play recorded moves by the rules.",
+    "audit": "Deal, and check every claim that a dealer makes.",
+    "rulesets": "List the rulesets, or show one with all its numbers.",
+    "shapes": "Draw the shapes that a ruleset can deal.",
+}
+"""Each command's help line. ``NAME`` is ``command`` in ``fairtray_cli.commands.NAME``."""
+
+
+def _set_debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    group = ctx.command
+    if isinstance(group, LazyGroup):
+        group.debug = value
+
+
+@click.group(
+    "fairtray",
+    cls=LazyGroup,
+    help_lines=COMMANDS,
+    package="fairtray_cli.commands",
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    "--debug",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    envvar="FAIRTRAY_DEBUG",
+    callback=_set_debug,
+    help="Show the traceback of an error.",
+)
+@click.pass_context
+def cli(ctx: click.Context) -> None:
+    """Solve block-placement puzzles and check the dealers of such games.
+
+    Exit status: 0 yes, 1 no, 2 bad usage or input, 3 the dealer under test failed,
+    4 inconclusive, 70 a fault of fairtray itself, 130 interrupted.
+    """
+    if ctx.invoked_subcommand is None:
+        click.echo(ctx.get_help())
+
+
+def run() -> NoReturn:
+    """Run the command line and leave with its exit status."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that cannot show a character must not turn an answer into a crash.
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+    cli.main(prog_name="fairtray")
+    sys.exit(0)

@@ -1,0 +1,92 @@
+"""Options that several commands share, and what they stand for."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+
+from fairtray.errors import Fault, InputError
+from fairtray.rulesets.model import Ruleset
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+ENGINES = ("search", "cp-sat", "both")
+
+as_json: Decorator = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON document; coordinates from 0."
+)
+
+many: Decorator = click.option(
+    "--lines",
+    "many",
+    is_flag=True,
+    help="Read one position a line (JSON Lines) and answer each with a line; files that "
+    "end in .jsonl are read so anyway.",
+)
+
+engine: Decorator = click.option(
+    "--engine",
+    type=click.Choice(ENGINES),
+    default="search",
+    show_default=True,
+    help="Bitboard search, the independent CP-SAT model, or both, which must agree.",
+)
+
+ruleset: Decorator = click.option(
+    "--ruleset",
+    metavar="RULESET",
+    help="A name (see 'fairtray rulesets') or the path of a ruleset file; used in place of "
+    "the ruleset that the input names.  [default: the input's own, or bloky-8x8]",
+)
+
+
+@contextlib.contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Name the file in the bad-input errors that its position raises once it has been read.
+
+    Raises:
+        InputError: the one raised inside, with its source.
+    """
+    from fairtray.files import label
+
+    try:
+        yield
+    except InputError as error:
+        raise (error if error.source else error.located(label(path))) from None
+
+
+def ruleset_named(spec: str, source: str = "") -> Ruleset:
+    """Return the ruleset of a name, a path, or standard input for ``-``.
+
+    Raises:
+        InputError: no such ruleset, or faults in its file.
+    """
+    from fairtray.files import STDIN, read_text
+    from fairtray.rulesets import get, load
+
+    if spec == STDIN:
+        return load.from_toml(read_text(STDIN), STDIN)
+    try:
+        return get(spec)
+    except InputError as error:
+        raise (error if error.source else error.located(source)) from None
+    except OSError as error:
+        raise InputError(
+            Fault("", f"cannot be read: {error.strerror}", "check the path"), source or spec
+        ) from None
+
+
+def ruleset_for(position: str, spec: str | None) -> Ruleset | None:
+    """Return the ruleset of ``--ruleset``; None when the option is not given.
+
+    Raises:
+        click.UsageError: standard input is asked for twice.
+    """
+    if spec is None:
+        return None
+    if spec == "-" and position == "-":
+        raise click.UsageError("only one of POSITION and --ruleset can be -")
+    return ruleset_named(spec, "--ruleset")
