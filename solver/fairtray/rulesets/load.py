@@ -226,7 +226,7 @@ class _Builder:
         try:
             shape = from_drawing(entry.rows, entry.name) if entry.rows else named(entry.name)
         except NotationError as error:
-            self.nested(where, error)
+            self.nested(f"{where}.rows" if entry.rows else where, error)
             return None
         usual = standard().get(entry.name)
         if usual is not None and usual != shape:

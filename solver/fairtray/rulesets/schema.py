@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic_core import PydanticCustomError
 
 from fairtray.shapes import MAX_SIDE
 
@@ -16,7 +17,16 @@ Side = Annotated[int, Field(ge=1, le=MAX_SIDE)]
 Points = Annotated[int, Field(ge=0, le=1_000_000)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Weight = Annotated[int, Field(ge=1, le=1_000_000)]
-Name = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+def _printable(text: str) -> str:
+    # Names stand in messages and tables: a line break or an escape would tear those.
+    if not text.isprintable():
+        raise PydanticCustomError("printable", "use printable characters only")
+    return text
+
+
+Name = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_printable)]
 CellPair = Annotated[
     list[Annotated[int, Field(ge=0, lt=MAX_SIDE)]], Field(min_length=2, max_length=2)
 ]
@@ -192,6 +202,6 @@ class RulesetFile(_Table):
     scoring: ScoringTable | None = None
     dealer: DealerTable | None = None
     claims: list[Name] = []
-    modes: dict[str, ModeTable] = {}
+    modes: dict[Name, ModeTable] = {}
     stars: StarsTable | None = None
     undo: UndoTable | None = None

@@ -1,0 +1,425 @@
+"""Ruleset files and rulesets written in place: what is read, and what is refused and how."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fairtray import rulesets
+from fairtray.errors import RulesetError
+from fairtray.rulesets import formula
+
+SMALL = """
+name = "small"
+rows = 4
+cols = 6
+
+[lines]
+cols = false
+boxes = [2, 3]
+regions = [[[0, 0], [3, 5]]]
+
+[catalogue]
+shapes = ["dot", "I3v", { name = "plus-ish", rows = [".#", "##", "##"], weight = 3 }]
+
+[triple]
+size = 2
+max_large = 1
+large = ["plus-ish"]
+
+[scoring]
+per_cell = 2
+lines = { table = [5], formula = "n*n*10" }
+combo = { kind = "additive", bonus = 50 }
+
+[dealer]
+kind = "weighted"
+"""
+
+
+def faults_of(spec: Any) -> dict[str, str]:
+    """Return the faults of a ruleset by their place."""
+    with pytest.raises(RulesetError) as caught:
+        rulesets.get(spec)
+    faults = {fault.where: str(fault) for fault in caught.value.faults}
+    assert len(faults) == len(caught.value.faults), "two faults at one place"
+    return faults
+
+
+def one_fault(**keys: Any) -> str:
+    """Return the only fault of a ruleset of 8x8 with these keys."""
+    faults = faults_of({"rows": 8, "cols": 8, **keys})
+    assert len(faults) == 1, faults
+    return next(iter(faults.values()))
+
+
+# --- What is read ------------------------------------------------------------------
+
+
+def test_a_file_of_ones_own_by_its_path(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL, encoding="utf-8")
+    ruleset = rulesets.get(str(path))
+    assert (ruleset.name, ruleset.title) == ("small", "small")
+    assert ruleset.line_names == (
+        *(f"row {i}" for i in range(1, 5)),
+        *(f"box {i}" for i in range(1, 5)),
+        "region 1",
+    )
+    assert ruleset.grid.draw(ruleset.lines[4]) == ["###...", "###...", "......", "......"]
+    assert ruleset.grid.draw(ruleset.lines[8]) == ["#.....", "......", "......", ".....#"]
+    entries = [(e.shape.name, e.weight, e.large) for e in ruleset.catalogue or ()]
+    assert entries == [("dot", 1, False), ("I3v", 1, False), ("plus-ish", 3, True)]
+    assert (ruleset.tray_size, ruleset.max_large) == (2, 1)
+    assert ruleset.scoring.lines == (0, 5, 40, 90, 160, 250, 360, 490, 640, 810)
+    assert ruleset.dealer.kind == "weighted"
+
+
+def test_a_relative_path_in_a_file_starts_at_its_folder(tmp_path: Path) -> None:
+    (tmp_path / "small.toml").write_text(SMALL, encoding="utf-8")
+    assert rulesets.get("small.toml", tmp_path).name == "small"
+
+
+def test_the_shortest_object_means_rows_columns_any_shape_and_the_scoring_of_bloky() -> None:
+    ruleset, bloky = rulesets.get({"rows": 8, "cols": 8}), rulesets.get("bloky-8x8")
+    assert ruleset.catalogue is None
+    assert ruleset.lines == bloky.lines
+    assert ruleset.scoring == bloky.scoring
+    assert ruleset.claims == ()
+    assert ruleset.dealer.kind == "unknown"
+
+
+def test_a_start_board() -> None:
+    ruleset = rulesets.get({"rows": 2, "cols": 3, "start": ["#..", ".#."]})
+    assert ruleset.grid.draw(ruleset.start) == ["#..", ".#."]
+
+
+def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL, encoding="utf-8-sig")
+    assert rulesets.get(str(path)).name == "small"
+
+
+# --- What is refused ---------------------------------------------------------------
+
+
+def test_all_faults_are_listed_at_once_each_with_its_key_and_mend() -> None:
+    faults = faults_of(
+        {
+            "rows": 0,
+            "cols": "8",
+            "colz": 3,
+            "scoring": {"per_cell": 1.5, "combo": {"kind": "steak"}},
+            "catalogue": {"shapes": ["dot", 7, {"name": "x", "weight": 0}]},
+            "modes": {"daily": {"pieces": True}},
+        }
+    )
+    assert set(faults) == {
+        "rows",
+        "cols",
+        "colz",
+        "scoring.per_cell",
+        "scoring.combo.kind",
+        "catalogue.shapes[1]",
+        "catalogue.shapes[2].weight",
+        "modes.daily.pieces",
+    }
+    assert "greater than or equal to 1" in faults["rows"]
+    assert "'8'" in faults["cols"]
+    assert faults["colz"] == "colz: unknown key; did you mean cols?"
+    assert "'steak'" in faults["scoring.combo.kind"]
+    assert "'streak'" in faults["scoring.combo.kind"]
+
+
+def test_faults_between_values_are_listed_together_too() -> None:
+    faults = faults_of(
+        {
+            "rows": 4,
+            "cols": 4,
+            "start": ["####", "....", "....", "...."],
+            "lines": {"boxes": [3, 2], "regions": [[[0, 4]]]},
+            "catalogue": {"shapes": ["dot", "I5h", "dot", "I2x"]},
+            "triple": {"max_large": 1},
+            "scoring": {"lines": {"formula": "n/2"}, "combo": {"kind": "grace", "bonus": 3}},
+            "claims": ["each-fit"],
+            "modes": {"m": {"stages": [{"from_challenge": 2, "shapes": ["Q9"]}]}},
+        }
+    )
+    assert set(faults) == {
+        "start",
+        "lines.boxes",
+        "lines.regions[0]",
+        "catalogue.shapes[1]",
+        "catalogue.shapes[2]",
+        "catalogue.shapes[3]",
+        "triple",
+        "scoring.combo.grace",
+        "scoring.combo.bonus",
+        "scoring.lines.formula",
+        "claims[0]",
+        "modes.m.stages[0]",
+    }
+    assert "did you mean each-fits?" in faults["claims[0]"]
+    assert "larger than the board" in faults["catalogue.shapes[1]"]
+
+
+@pytest.mark.parametrize(
+    ("keys", "part"),
+    [
+        ({"triple": {"max_large": 1}}, "without a catalogue"),
+        (
+            {
+                "catalogue": {"shapes": ["dot"]},
+                "triple": {"max_large": 1, "large": ["dot"], "large_from_cells": 1},
+            },
+            "both large and large_from_cells",
+        ),
+        (
+            {"catalogue": {"shapes": ["dot"]}, "triple": {"max_large": 1, "large": ["I2h"]}},
+            "not in the catalogue",
+        ),
+        (
+            {"catalogue": {"shapes": [{"name": "dot", "rows": ["##"]}]}},
+            "dot is the standard name of #",
+        ),
+        (
+            {"catalogue": {"shapes": [{"name": "a", "rows": ["##"]}, "I2h"]}},
+            "I2h has the cells of a",
+        ),
+        (
+            {
+                "catalogue": {
+                    "shapes": [{"name": "a", "rows": ["##"]}, {"name": "a", "rows": ["#"]}]
+                }
+            },
+            "'a' is there twice",
+        ),
+        ({"catalogue": {"shapes": [{"name": "a", "rows": ["#?"]}]}}, "shapes[0].rows[0]"),
+        ({"catalogue": {"shapes": []}}, "catalogue.shapes"),
+        ({"scoring": {"lines": {"table": [1, 2]}}}, "the table ends at 2 lines"),
+        ({"scoring": {"lines": {"formula": "5-n"}}}, "-1 points for 6 lines"),
+        (
+            {"scoring": {"lines": {"table": [5], "formula": "10//(n-2)"}}},
+            "divides by zero at n = 2",
+        ),
+        ({"scoring": {"combo": {"kind": "streak"}}}, "scoring.combo.percents: missing"),
+        ({"start": ["........"]}, "8 rows"),
+        ({"triple": {"size": 6}}, "triple.size"),
+    ],
+)
+def test_one_mistake_is_one_fault(keys: dict[str, Any], part: str) -> None:
+    assert part in one_fault(**keys)
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("bloky-8x9", "no ruleset is called 'bloky-8x9'; did you mean bloky-8x8?"),
+        ("BLOKY-8X8", "did you mean bloky-8x8?"),
+        ("", "no ruleset is called ''"),
+        ("no/such.toml", "no/such.toml: no such file"),
+        (7, "7 is no ruleset"),
+        (None, "null is no ruleset"),
+        ({}, "rows: missing; add it"),
+    ],
+)
+def test_an_unknown_ruleset_says_what_there_is(spec: Any, message: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        rulesets.get(spec)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"rows = ", "not TOML"),
+        (b"rows = 8\ncols = 8\nrows = 8\n", "not TOML"),
+        (b"\xff\xfe", "is not UTF-8"),
+        (b"x = " + b"[" * 100_000, "not TOML"),
+        (b"#" * (1024 * 1024 + 1), "is larger than 1 MiB"),
+        (b"rows = 8\ncols = 8\n[lines]\nboxes = [2]\n", "lines.boxes"),
+    ],
+)
+def test_a_bad_file_is_named(tmp_path: Path, content: bytes, message: str) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_bytes(content)
+    with pytest.raises(RulesetError) as caught:
+        rulesets.get(str(path))
+    assert str(caught.value).startswith(str(path))
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_folder_is_no_file(tmp_path: Path) -> None:
+    with pytest.raises(RulesetError, match="is a folder"):
+        rulesets.get(f"{tmp_path}/")
+
+
+def test_a_message_is_one_bounded_line_whatever_the_input() -> None:
+    hostile = "\x1b[31m\n\x00" + "x" * 100_000
+    description = {hostile + str(i): hostile for i in range(50)}
+    with pytest.raises(RulesetError) as caught:
+        rulesets.get(description)
+    text = str(caught.value)
+    assert text.isprintable()
+    assert len(text) < 4000
+    assert len(caught.value.faults) == 52
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        {"name": "a\nb"},
+        {"title": "\x1b[31mred"},
+        {"catalogue": {"shapes": [{"name": "a\x00", "rows": ["#"]}]}},
+        {"claims": ["a\u2028"]},
+        {"modes": {"a\nb": {}}},
+    ],
+)
+def test_a_name_that_would_tear_a_table_is_refused(keys: dict[str, Any]) -> None:
+    fault = one_fault(**keys)
+    assert "use printable characters only" in fault
+    assert fault.isprintable()
+
+
+_JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner),
+    max_leaves=6,
+)
+_KEYS = ["start", "lines", "catalogue", "triple", "scoring", "dealer", "claims", "modes", "stars"]
+
+
+@given(
+    st.fixed_dictionaries(
+        {"rows": st.just(8) | _JUNK, "cols": st.just(8) | _JUNK},
+        optional=dict.fromkeys([*_KEYS, "undo", "name", "title", "assumed"], _JUNK),
+    )
+)
+def test_junk_is_refused_or_read_but_never_falls_through(description: dict[str, Any]) -> None:
+    try:
+        ruleset = rulesets.get(description)
+    except RulesetError as error:
+        message = str(error)
+    else:
+        message = "read"
+        assert (ruleset.grid.rows, ruleset.grid.cols) == (description["rows"], description["cols"])
+    assert message
+    assert message.isprintable()
+
+
+# --- Formulas ----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("10*n*(n+1)//2", [10, 30, 60]),
+        ("100*n*(n-1)", [0, 200, 600]),
+        ("7//2", [3, 3, 3]),
+        ("-n + 5", [4, 3, 2]),
+        ("+n", [1, 2, 3]),
+        ("-7//2", [-4, -4, -4]),
+    ],
+)
+def test_a_formula_is_whole_number_arithmetic(text: str, values: list[int]) -> None:
+    assert [formula.compiled(text)(n) for n in (1, 2, 3)] == values
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "__import__('os').system('true')",
+        "n.__class__",
+        "n**99999",
+        "9**9**9**9",
+        "n/2",
+        "1e9*n",
+        "True",
+        "'a'*n",
+        "n if n else 1",
+        "[n for n in [1]]",
+        "lambda: n",
+        "(n := 5)",
+        "n << 60",
+        "n % 3",
+        "m",
+        "10000000001",
+        "n;n",
+        "n\x00",
+        "",
+        "(" * 150,
+        "~n",
+        "not n",
+        "f'{n}'",
+        "…",
+    ],
+)
+def test_anything_else_in_a_formula_is_refused(text: str) -> None:
+    with pytest.raises(RulesetError) as caught:
+        formula.compiled(text)
+    assert "use whole numbers, n, + - * // and parentheses" in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+def test_a_formula_cannot_be_made_to_take_long() -> None:
+    started = time.perf_counter()
+    product = "*".join(["999999999"] * 19)
+    fault = one_fault(scoring={"lines": {"formula": product}})
+    assert "give 0 to 1000000000 points" in fault
+    assert len(fault) < 500
+    nested = "-" * 199 + "n"
+    one_fault(scoring={"lines": {"formula": nested}})
+    assert time.perf_counter() - started < 2
+
+
+# --- Digests -----------------------------------------------------------------------
+
+
+def test_the_digest_ignores_what_things_are_called() -> None:
+    rules: dict[str, Any] = {"rows": 5, "cols": 5, "catalogue": {"shapes": ["dot", "I2h"]}}
+    plain = rulesets.get(rules)
+    renamed = rulesets.get(
+        {
+            **rules,
+            "name": "mine",
+            "title": "Mine",
+            "assumed": True,
+            "catalogue": {"shapes": [{"name": "spot", "rows": ["#"]}, "I2h"]},
+        }
+    )
+    assert renamed.digest == plain.digest
+    assert len(plain.digest) == 64
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rows": 6},
+        {"lines": {"cols": False}},
+        {"lines": {"regions": [[[0, 0]]]}},
+        {"catalogue": {"shapes": ["I2h", "dot"]}},
+        {"catalogue": {"shapes": ["dot", {"name": "I2h", "weight": 2}]}},
+        {"triple": {"size": 2}},
+        {"triple": {"max_large": 1, "large": ["dot"]}},
+        {"scoring": {"per_cell": 2}},
+        {"scoring": {"per_cell": 1, "combo": {"kind": "grace", "grace": 2}}},
+        {"scoring": {"per_cell": 1, "perfect_clear": {"points": 1}}},
+        {"dealer": {"kind": "uniform"}},
+        {"start": ["#....", ".....", ".....", ".....", "....."]},
+    ],
+)
+def test_the_digest_tells_rules_apart(change: dict[str, Any]) -> None:
+    rules: dict[str, Any] = {"rows": 5, "cols": 5, "catalogue": {"shapes": ["dot", "I2h"]}}
+    assert rulesets.get({**rules, **change}).digest != rulesets.get(rules).digest
+
+
+def test_no_two_built_in_games_have_the_same_digest() -> None:
+    digests = [rulesets.get(name).digest for name in rulesets.builtin_names()]
+    assert len(set(digests)) == len(digests)
