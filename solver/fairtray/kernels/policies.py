@@ -81,7 +81,8 @@ def _any_placement(t, pieces, n, board, fits, rng):
 def _best_placement(t, sc, g, tidy, pieces, n, board, combo, since, has_full, rng):
     """Return the (piece, anchor) with the highest value, ties drawn evenly, or (-1, -1).
 
-    The value is the points of the move, or for the tidy player minus the edges after it.
+    The value is the points of the move; for the tidy player it is minus the edges after
+    the move and minus twice the filled cells, without which it would never clear.
     """
     empty = load(t.full, 0, t.lanes) ^ board
     best = np.int64(0)
@@ -93,7 +94,7 @@ def _best_placement(t, sc, g, tidy, pieces, n, board, combo, since, has_full, rn
             fit = clear_lowest(fit)
             after, lines = after_placement(t, pieces[i], anchor, board, has_full)
             if tidy:
-                value = -_edges(t, g, after)
+                value = -_edges(t, g, after) - 2 * popcount(after)
             else:
                 value, _, _ = move_score(
                     sc, t.sizes[pieces[i]], lines, combo, since, is_zero(after)
