@@ -23,25 +23,36 @@ from fairtray.proof.steps import StepModel
 
 
 @dataclass(frozen=True, slots=True)
-class BestVerdict:
-    """What CP-SAT says about the points that a position is good for.
+class Optimum:
+    """The most points that a position is good for, proven.
 
     Attributes:
-        status: ``optimal``, or ``undecided`` when a limit came first.
         points: the most points of a line that places all pieces, or of any line where none
-            does; the score so far does not count. None when undecided.
-        complete: whether all pieces are placed; None when undecided.
-        placements: a line that earns the points, replayed by the plain engine; None when
-            undecided.
+            does; the score so far does not count.
+        complete: whether all pieces are placed.
+        placements: a line that earns the points, replayed by the plain engine.
+        status: always ``optimal``.
     """
 
-    status: Literal["optimal", "undecided"]
-    points: int | None = None
-    complete: bool | None = None
-    placements: tuple[Placement, ...] | None = None
+    points: int
+    complete: bool
+    placements: tuple[Placement, ...]
+    status: Literal["optimal"] = "optimal"
 
 
-UNDECIDED = BestVerdict("undecided")
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A limit came first. There is nothing else here that could pass for an answer.
+
+    Attributes:
+        status: always ``undecided``.
+    """
+
+    status: Literal["undecided"] = "undecided"
+
+
+BestVerdict = Optimum | Undecided
+"""What CP-SAT says about the points that a position is good for; ``status`` tells which."""
 
 
 def best(
@@ -66,25 +77,25 @@ def best(
     """
     total = len(position.slots)
     if not total:
-        return BestVerdict("optimal", 0, True, ())
+        return Optimum(0, True, ())
     budget = Budget(time_limit, work_limit, workers)
     held = pieces(position)
     placeable = decided(position, held, budget)
     if placeable.status == "undecided":
-        return UNDECIDED
+        return Undecided()
     if placeable.status == "feasible":
         found = _best_of(position, held, total, budget)
         if found is None:
             raise InternalFault("a placeable tray has no line that places it")
         return found
     # Any length may earn most; of equal ones the longest is kept.
-    answer = BestVerdict("optimal", 0, False, ())
+    answer = Optimum(0, False, ())
     for length in range(1, total):
         found = _best_of(position, held, length, budget)
         if found is None:
             break
-        if found.points is None or answer.points is None:
-            return UNDECIDED
+        if found.status == "undecided":
+            return Undecided()
         if found.points >= answer.points:
             answer = found
     return answer
@@ -100,7 +111,7 @@ def _best_of(
     if outcome.status == "infeasible":
         return None
     if outcome.status == "undecided":
-        return UNDECIDED
+        return Undecided()
     placements = as_placements(steps.taken(outcome))
     moves = replay(position, placements)
     points = sum(move.points for move in moves)
@@ -108,4 +119,4 @@ def _best_of(
         raise InternalFault(
             f"the model counts {score.points(outcome)} points, the rules give {points}"
         )
-    return BestVerdict("optimal", points, not moves[-1].after.slots, placements)
+    return Optimum(points, not moves[-1].after.slots, placements)
