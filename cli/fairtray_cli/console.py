@@ -12,6 +12,13 @@ import click
 from fairtray.errors import Fault, InputError
 
 
+class PipeClosed(Exception):
+    """The reader of stdout has gone.
+
+    No OSError, because click would turn that one into exit status 1, which means "no".
+    """
+
+
 def coloured() -> bool:
     """Return whether results are coloured: NO_COLOR, FORCE_COLOR, else on a terminal."""
     if os.environ.get("NO_COLOR"):
@@ -26,13 +33,13 @@ def out(text: str) -> None:
 
     Raises:
         InputError: stdout cannot be written (a full disk).
-        BrokenPipeError: its reader has gone.
+        PipeClosed: its reader has gone.
     """
     try:
         # Colour is decided by who styled the text; click must not strip or add any.
         click.echo(text, color=True)
     except BrokenPipeError:
-        raise
+        raise PipeClosed from None
     except OSError as error:
         raise InputError(
             Fault("", f"cannot be written: {error.strerror}", "write to another place"),

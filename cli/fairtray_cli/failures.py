@@ -11,7 +11,7 @@ from enum import IntEnum
 import click
 
 from fairtray.errors import DealerError, InputError
-from fairtray_cli.console import complain
+from fairtray_cli.console import PipeClosed, complain
 
 
 class Exit(IntEnum):
@@ -40,9 +40,12 @@ def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
         code = call()
         # Here rather than at exit, where the interpreter would complain in its own way.
         sys.stdout.flush()
-    except BrokenPipeError:
+    except (BrokenPipeError, PipeClosed):
         _forget_stdout()
         code = Exit.PIPE_CLOSED
+    except SystemExit as error:
+        # Where click itself writes (a help text), it leaves with 1 when the reader has gone.
+        code = Exit.PIPE_CLOSED if error.code == 1 else Exit.YES
     except (click.Abort, KeyboardInterrupt):
         complain("interrupted")
         code = Exit.INTERRUPTED

@@ -8,6 +8,7 @@ from typing import NoReturn
 import click
 
 from fairtray import __version__
+from fairtray_cli.console import out
 from fairtray_cli.lazy import LazyGroup
 
 COMMANDS = {
@@ -53,7 +54,7 @@ def cli(ctx: click.Context) -> None:
     4 inconclusive, 70 a fault of fairtray itself, 130 interrupted.
     """
     if ctx.invoked_subcommand is None:
-        click.echo(ctx.get_help())
+        out(ctx.get_help())
 
 
 def run() -> NoReturn:

@@ -64,11 +64,11 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
     Raises:
         InputError: no such ruleset, or faults in its file.
     """
-    from fairtray.files import STDIN, read_text
+    from fairtray.files import STDIN, label, read_text
     from fairtray.rulesets import get, load
 
     if spec == STDIN:
-        return load.from_toml(read_text(STDIN), STDIN)
+        return load.from_toml(read_text(STDIN), label(STDIN))
     try:
         return get(spec)
     except InputError as error:

@@ -123,7 +123,7 @@ class Reader:
             return registry.get(given, folder)  # type: ignore[arg-type]
         except RulesetError as error:
             if error.source:
-                text = "; ".join(f"{echo(error.source)}: {fault}" for fault in error.faults)
+                text = "; ".join(f"{echo(error.source, 200)}: {fault}" for fault in error.faults)
                 self.fault("ruleset", text, "")
             else:
                 self.nested("ruleset", error)

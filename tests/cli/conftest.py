@@ -1,0 +1,16 @@
+"""The fixture that all tests of commands use."""
+
+from __future__ import annotations
+
+import pytest
+
+from commandline import Fairtray, run
+
+
+@pytest.fixture
+def fairtray(monkeypatch: pytest.MonkeyPatch) -> Fairtray:
+    """Return :func:`commandline.run`, with an environment that changes nothing."""
+    for name in ("NO_COLOR", "FORCE_COLOR", "FAIRTRAY_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    return run
