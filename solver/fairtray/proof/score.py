@@ -22,7 +22,8 @@ class Score:
     """The points of a step model, as its objective.
 
     Attributes:
-        terms: literals that earn points, and how many; their sum is the score.
+        terms: literals that earn points, and how many.
+        constant: points that every solution earns.
     """
 
     def __init__(self, steps: StepModel, position: Position) -> None:
@@ -40,6 +41,12 @@ class Score:
             for piece in steps.pieces
         ]
         self.terms: list[tuple[Lit, int]] = []
+        # Where all pieces are placed, their cells earn the same in every solution. As an
+        # objective they would only hide from CP-SAT how little there is to gain.
+        self.constant = 0
+        if steps.places_all:
+            cells = sum(piece.shape.size * len(piece.slots) for piece in steps.pieces)
+            self.constant = self._scoring.per_cell * cells
         nodes: dict[State, list[Lit]] = {(position.combo, position.moves_since_clear): []}
         for step in range(len(steps.choices)):
             nodes = self._walk(step, nodes)
@@ -47,13 +54,15 @@ class Score:
 
     def points(self, outcome: Outcome) -> int:
         """Return the points of a solution, as the model counts them."""
-        return sum(points for literal, points in self.terms if outcome.true(literal))
+        earned = sum(points for literal, points in self.terms if outcome.true(literal))
+        return self.constant + earned
 
     def _walk(self, step: int, nodes: dict[State, list[Lit]]) -> dict[State, list[Lit]]:
         """Add the edges of one step; take and return the edges that arrive at each node."""
         steps, model, scoring = self._steps, self._steps.model, self._scoring
-        for literal, _, site in steps.choices[step]:
-            self._earn(literal, scoring.per_cell * len(site.cells))
+        if not steps.places_all:
+            for literal, _, site in steps.choices[step]:
+                self._earn(literal, scoring.per_cell * len(site.cells))
         already = len(steps.always) if step == 0 else 0
         fills = list(steps.fills[step].values())
         most = max((self._most[index] for _, index, _ in steps.choices[step]), default=0)

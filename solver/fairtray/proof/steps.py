@@ -50,6 +50,7 @@ class StepModel:
         always: lines that are full at the start, so that the first step clears them.
         after: for each step of an exact model, the board that it leaves.
         pieces: the pieces that the choices name.
+        places_all: whether every piece is placed.
     """
 
     def __init__(
@@ -84,6 +85,7 @@ class StepModel:
         self._order = order
         total = sum(len(piece.slots) for piece in pieces)
         self._length = total if length is None else length
+        self.places_all = self._length == total
         self._exact = exact
         self._spans = [spans(rules.grid, rules.lines, piece.shape) for piece in pieces]
         size = rules.grid.size
@@ -101,7 +103,7 @@ class StepModel:
                 self.after.append(After(self._sure, list(self._filled)))
         for cell in self._mixed:
             self.model.at_most_one(self._filled[cell])
-        self._use_pieces(total)
+        self._use_pieces()
 
     def require_clear(self) -> None:
         """Demand a clear before the last step, which is right once packing is impossible."""
@@ -152,14 +154,14 @@ class StepModel:
             else:
                 self._filled[cell] = covering
 
-    def _use_pieces(self, total: int) -> None:
+    def _use_pieces(self) -> None:
         """Let every piece be placed as often as slots hold it, or at most so often."""
         if self._order is not None:
             return
         for index, piece in enumerate(self.pieces):
             literals = [literal for step in self.choices for literal, i, _ in step if i == index]
             times = len(piece.slots)
-            low = times if self._length == total else 0
+            low = times if self.places_all else 0
             if times > 1:
                 self.model.total([(literal, 1) for literal in literals], low, times)
             elif low:
