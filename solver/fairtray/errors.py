@@ -8,6 +8,7 @@ into exit status 70. Anything else that escapes is a fault of our own.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 from typing import TypeGuard
 
 MAX_FAULTS_SHOWN = 12
@@ -85,6 +86,10 @@ class InputError(FairtrayError, ValueError):
             shown += f" | and {more} more"
         return f"{self.source}: {shown}" if self.source else shown
 
+    def __reduce__(self) -> tuple[type[InputError], tuple[list[Fault], str]]:
+        """Pickle the faults rather than the message: work is done in other processes."""
+        return type(self), (self.faults, self.source)
+
     def located(self, source: str, prefix: str = "") -> InputError:
         """Return the same error with its source named and every place prefixed."""
         faults = [Fault(_join(prefix, f.where), f.what, f.mend) for f in self.faults]
@@ -118,4 +123,20 @@ class DealerError(FairtrayError):
 
 
 class InternalFault(FairtrayError):
-    """Two engines of our own disagree: a fault of fairtray, never of the input."""
+    """Two engines of our own disagree: a fault of fairtray, never of the input.
+
+    Attributes:
+        message: what disagrees.
+        position: the position it happened on, as JSON would write it; None when there
+            is none.
+    """
+
+    def __init__(self, message: str, position: dict[str, Any] | None = None) -> None:
+        """Keep the message and the position."""
+        super().__init__(message, position)
+        self.message = message
+        self.position = position
+
+    def __str__(self) -> str:
+        """Return the message alone."""
+        return self.message

@@ -1,0 +1,171 @@
+"""Runs an audit: cuts it into chunks, has them done, adds them up in order."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+
+from fairtray.audit.sample import DEFAULT_POLICY, policy_number
+from fairtray.audit.summary import ChunkJob, Summary, empty, run_chunk
+from fairtray.errors import Fault, InputError
+from fairtray.rulesets.model import DealerSpec, Ruleset
+
+CHUNK_DEALS = 2_500
+"""Deals of a chunk. Part of what an audit's answer depends on: never a function of the
+machine or the number of workers."""
+
+DEFAULT_COUNT = 10_000
+
+MAX_COUNT = 10**12
+
+_DEALS_WORTH_A_WORKER = 50_000
+"""Below this many deals for each worker, starting processes costs more than it saves."""
+
+Progress = Callable[[int], None]
+"""Called with the number of deals done since the last call."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An audit to be made.
+
+    Attributes:
+        ruleset: the game, with a catalogue.
+        dealer: the dealer under test.
+        claims: ids of the claims to check.
+        count: deals to make.
+        seed: any whole number from 0 on.
+        policy: who plays.
+        keep: violations of each claim to keep as positions.
+    """
+
+    ruleset: Ruleset
+    dealer: DealerSpec
+    claims: tuple[str, ...]
+    count: int = DEFAULT_COUNT
+    seed: int = 0
+    policy: str = DEFAULT_POLICY
+    keep: int = 3
+
+    def __post_init__(self) -> None:
+        """Refuse numbers that no audit can be made of."""
+        policy_number(self.policy)
+        if not 1 <= self.count <= MAX_COUNT:
+            raise InputError(Fault("count", f"{self.count} deals", f"ask for 1 to {MAX_COUNT}"))
+        if self.seed < 0:
+            raise InputError(Fault("seed", f"{self.seed} is negative", "use 0 or more"))
+
+    def jobs(self) -> Iterator[ChunkJob]:
+        """Yield the chunks, in order."""
+        for chunk, start in enumerate(range(0, self.count, CHUNK_DEALS)):
+            yield ChunkJob(
+                ruleset=self.ruleset,
+                dealer=self.dealer,
+                policy=self.policy,
+                seed=self.seed,
+                chunk=chunk,
+                size=min(CHUNK_DEALS, self.count - start),
+                keep=self.keep,
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an audit came to.
+
+    Attributes:
+        plan: what was asked for.
+        summary: the sums over all finished chunks.
+        partial: whether it was interrupted before the end.
+        seconds: how long it took.
+        workers: how many processes shared it.
+    """
+
+    plan: Plan
+    summary: Summary
+    partial: bool
+    seconds: float
+    workers: int
+
+
+def usable_cores() -> int:
+    """Return the number of processors that this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def run(plan: Plan, workers: int | None = None, progress: Progress | None = None) -> Outcome:
+    """Make an audit.
+
+    Args:
+        plan: what to do.
+        workers: processes to share it among; None for as many as pay off. The answer does
+            not depend on it.
+        progress: told of finished deals.
+
+    Returns:
+        The outcome; a partial one when interrupted by the keyboard.
+
+    Raises:
+        DealerError: the dealer declines on the board that games begin with.
+        InternalFault: two engines of ours disagree.
+    """
+    if workers is None:
+        workers = max(1, min(usable_cores(), plan.count // _DEALS_WORTH_A_WORKER))
+    summary = empty(plan.ruleset)
+    partial = False
+    start = time.perf_counter()
+    try:
+        for done in _finished(plan, workers):
+            summary.add(done, plan.keep)
+            if progress is not None:
+                progress(done.deals)
+    except KeyboardInterrupt:
+        partial = True
+    return Outcome(plan, summary, partial, time.perf_counter() - start, workers)
+
+
+def _finished(plan: Plan, workers: int) -> Iterator[Summary]:
+    """Yield the chunks' summaries in the order of the chunks."""
+    if workers == 1:
+        yield from map(run_chunk, plan.jobs())
+        return
+    with _processes(workers) as executor:
+        yield from _in_order(executor, plan.jobs(), ahead=4 * workers)
+
+
+def _in_order(executor: Executor, jobs: Iterator[ChunkJob], ahead: int) -> Iterator[Summary]:
+    """Keep ``ahead`` chunks in the works, so that neither workers nor memory run out."""
+    # The first chunk alone: it fills the on-disk cache of kernels, which the others read.
+    pending = [executor.submit(run_chunk, job) for job in _take(jobs, 1)]
+    while pending:
+        yield pending.pop(0).result()
+        pending += [executor.submit(run_chunk, job) for job in _take(jobs, ahead - len(pending))]
+
+
+def _take(jobs: Iterator[ChunkJob], count: int) -> Iterator[ChunkJob]:
+    for _, job in zip(range(count), jobs, strict=False):
+        yield job
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    # Spawned, not forked: a fork of a process that runs threads may hang.
+    executor = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent
+    )
+    try:
+        yield executor
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

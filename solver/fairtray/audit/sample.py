@@ -1,0 +1,145 @@
+"""A chunk of dealt positions, and how one is made.
+
+A chunk is a pure function of (ruleset, dealer, policy, seed, chunk number, size), so an
+audit's answer depends neither on the machine nor on how many workers shared it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairtray.board import Board
+from fairtray.dealers.base import Words
+from fairtray.errors import DealerError, Fault, InputError, echo
+from fairtray.game import Position
+from fairtray.rulesets.model import DealerSpec, Ruleset
+from fairtray.shapes import nearest
+
+I64 = NDArray[np.int64]
+U64 = NDArray[np.uint64]
+
+POLICIES = ("random", "greedy", "crowding", "tidy", "shuffled", "mixed")
+"""The players, by the numbers the kernels know them by."""
+
+DEFAULT_POLICY = "mixed"
+
+LONGEST_GAME = 60
+"""Deals after which a game is given up, so that an audit sees many games."""
+
+_DEALER_STREAM, _PLAYER_STREAM = 0, 1
+
+
+def policy_number(name: str) -> int:
+    """Return the number of a policy.
+
+    Raises:
+        InputError: no policy has that name.
+    """
+    if name not in POLICIES:
+        raise InputError(Fault("", f"no policy is called {echo(name)}", nearest(name, POLICIES)))
+    return POLICIES.index(name)
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """N deals of n pieces.
+
+    Attributes:
+        boards: uint64 (N, W): the board each deal was made on.
+        trays: int64 (N, n): catalogue indices of the pieces.
+        game: int64 (N,): number of the game within the chunk.
+        turn: int64 (N,): number of the deal within the game.
+        policy: int64 (N,): who played.
+        fallback: bool (N,): dealt although all tries of the dealer had failed.
+        orders: int64 (N,): in how many orders the tray is placeable.
+        fits: int64 (N, n): placements of each piece on the board as dealt.
+        witness: int64 (N, n, 2): (slot, anchor) of each move of a play-through.
+        declined: how often the dealer could not keep its promise and dealt nothing.
+    """
+
+    boards: U64
+    trays: I64
+    game: I64
+    turn: I64
+    policy: I64
+    fallback: NDArray[np.bool_]
+    orders: I64
+    fits: I64
+    witness: I64
+    declined: int
+
+    def position(self, ruleset: Ruleset, row: int) -> Position:
+        """Return one deal as a position."""
+        tray = tuple(ruleset.shapes[i] for i in self.trays[row].tolist())
+        return Position(ruleset, self.board(ruleset, row), tray)
+
+    def board(self, ruleset: Ruleset, row: int) -> Board:
+        """Return the board of one deal."""
+        return ruleset.grid.from_words(self.boards[row].tolist())
+
+
+def self_play(
+    ruleset: Ruleset, dealer: DealerSpec, policy: str, seed: int, chunk: int, size: int
+) -> Sample:
+    """Play games against a built-in dealer and return the deals they see.
+
+    Args:
+        ruleset: a ruleset with a catalogue.
+        dealer: the dealer.
+        policy: who plays.
+        seed: the audit's seed.
+        chunk: number of the chunk, from 0.
+        size: deals to make.
+
+    Raises:
+        DealerError: the dealer declines on the board that games begin with.
+        InputError: an unknown policy.
+    """
+    from fairtray import tables
+    from fairtray.kernels import deal as kernel_deal
+    from fairtray.kernels import selfplay as kernel
+    from fairtray.search.prepare import score_of, tables_of
+
+    number = policy_number(policy)
+    shape_tables = tables_of(ruleset, ruleset.shapes)
+    boards = np.zeros((size, ruleset.grid.words), dtype=np.uint64)
+    trays = np.zeros((size, ruleset.tray_size), dtype=np.int64)
+    record = np.zeros((size, kernel.FIELDS), dtype=np.int64)
+    fits = np.zeros((size, ruleset.tray_size), dtype=np.int64)
+    witness = np.zeros((size, ruleset.tray_size, 2), dtype=np.int64)
+    filled, declined = kernel.self_play(
+        shape_tables,
+        score_of(ruleset),
+        tables.deal(ruleset, dealer),
+        tables.neighbours(ruleset),
+        kernel_deal.workspace(shape_tables),
+        number,
+        LONGEST_GAME,
+        Words(seed, _DEALER_STREAM, chunk).state,
+        Words(seed, _PLAYER_STREAM, chunk).state,
+        boards,
+        trays,
+        record,
+        fits,
+        witness,
+    )
+    if filled < size:
+        raise DealerError(
+            f"dealer {dealer.kind} cannot keep its promise on the board that games of "
+            f"{ruleset.name} begin with: no shape of the catalogue will do; add a smaller shape"
+        )
+    return Sample(
+        boards=boards,
+        trays=trays,
+        game=record[:, kernel.GAME],
+        turn=record[:, kernel.TURN],
+        policy=record[:, kernel.POLICY],
+        fallback=record[:, kernel.STATUS] == kernel_deal.FALLBACK,
+        orders=record[:, kernel.ORDERS],
+        fits=fits,
+        witness=witness,
+        declined=int(declined),
+    )

@@ -1,0 +1,179 @@
+"""What one chunk of an audit comes to: numbers that add up, and the first violations."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairtray.audit.array_engine import ArrayEngine
+from fairtray.audit.claims import CLAIMS
+from fairtray.audit.sample import POLICIES, self_play
+from fairtray.audit.verify import Checks, verify
+from fairtray.board import Board
+from fairtray.game import Position
+from fairtray.rulesets.model import DealerSpec, Ruleset
+
+I64 = NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkJob:
+    """All that a chunk depends on.
+
+    Attributes:
+        ruleset: the game.
+        dealer: the dealer under test.
+        policy: who plays.
+        seed: the audit's seed.
+        chunk: number of the chunk, from 0.
+        size: deals to make.
+        keep: how many violations of each claim to keep as positions.
+    """
+
+    ruleset: Ruleset
+    dealer: DealerSpec
+    policy: str
+    seed: int
+    chunk: int
+    size: int
+    keep: int
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A deal that breaks a claim.
+
+    Attributes:
+        claim: the claim's id.
+        board: the board it was dealt on.
+        tray: the pieces, as catalogue indices.
+        chunk: where it came up: chunk, game within the chunk, deal within the game.
+        game: see ``chunk``.
+        turn: see ``chunk``.
+    """
+
+    claim: str
+    board: Board
+    tray: tuple[int, ...]
+    chunk: int
+    game: int
+    turn: int
+
+    def position(self, ruleset: Ruleset) -> Position:
+        """Return it as a position."""
+        return Position(ruleset, self.board, tuple(ruleset.shapes[i] for i in self.tray))
+
+
+@dataclass(slots=True)
+class Summary:
+    """The sums over some chunks.
+
+    Attributes:
+        deals: deals made.
+        games: games begun.
+        declined: deals that the dealer could not make and said so.
+        fallback: deals that the dealer made although all its tries had failed.
+        fill: int64 (C + 1,): deals by filled cells of the board.
+        placeable: int64 (C + 1,): placeable deals by filled cells.
+        orders: int64 (n! + 1,): deals by the number of orders in which they are placeable.
+        shapes: int64 (S,): how often each shape was dealt.
+        policies: int64 (P,): deals by player.
+        broken: violations by claim, all exact claims whether claimed or not.
+        first: the first violations of each claim.
+        checks: confirmed answers: fits, replayed, infeasible.
+    """
+
+    deals: int
+    games: int
+    declined: int
+    fallback: int
+    fill: I64
+    placeable: I64
+    orders: I64
+    shapes: I64
+    policies: I64
+    broken: dict[str, int]
+    checks: Checks
+    first: dict[str, list[Violation]] = field(default_factory=dict)
+
+    def add(self, other: Summary, keep: int) -> None:
+        """Add the sums of a later chunk."""
+        self.deals += other.deals
+        self.games += other.games
+        self.declined += other.declined
+        self.fallback += other.fallback
+        self.fill += other.fill
+        self.placeable += other.placeable
+        self.orders += other.orders
+        self.shapes += other.shapes
+        self.policies += other.policies
+        for claim, count in other.broken.items():
+            self.broken[claim] += count
+            self.first[claim] = (self.first[claim] + other.first[claim])[:keep]
+        self.checks = Checks(
+            self.checks.fits + other.checks.fits,
+            self.checks.replayed + other.checks.replayed,
+            self.checks.infeasible + other.checks.infeasible,
+        )
+
+
+def empty(ruleset: Ruleset) -> Summary:
+    """Return the sums over no chunk."""
+    cells = ruleset.grid.size + 1
+    return Summary(
+        deals=0,
+        games=0,
+        declined=0,
+        fallback=0,
+        fill=np.zeros(cells, dtype=np.int64),
+        placeable=np.zeros(cells, dtype=np.int64),
+        orders=np.zeros(math.factorial(ruleset.tray_size) + 1, dtype=np.int64),
+        shapes=np.zeros(len(ruleset.shapes), dtype=np.int64),
+        policies=np.zeros(len(POLICIES), dtype=np.int64),
+        broken=dict.fromkeys(CLAIMS, 0),
+        checks=Checks(0, 0, 0),
+        first={claim: [] for claim in CLAIMS},
+    )
+
+
+def run_chunk(job: ChunkJob) -> Summary:
+    """Make the deals of a chunk, verify every answer about them, and sum up.
+
+    Raises:
+        DealerError: the dealer declines on the board that games begin with.
+        InternalFault: two engines disagree.
+    """
+    ruleset = job.ruleset
+    sample = self_play(ruleset, job.dealer, job.policy, job.seed, job.chunk, job.size)
+    engine = ArrayEngine(ruleset, ruleset.shapes)
+    checks = verify(ruleset, engine, sample)
+    summary = empty(ruleset)
+    fill = np.bitwise_count(sample.boards).sum(axis=1).astype(np.int64)
+    summary.deals = len(fill)
+    summary.games = int(sample.game[-1]) + 1 if len(fill) else 0
+    summary.declined = sample.declined
+    summary.fallback = int(sample.fallback.sum())
+    summary.fill += np.bincount(fill, minlength=len(summary.fill))
+    summary.placeable += np.bincount(fill[sample.orders > 0], minlength=len(summary.fill))
+    summary.orders += np.bincount(sample.orders, minlength=len(summary.orders))
+    summary.shapes += np.bincount(sample.trays.ravel(), minlength=len(summary.shapes))
+    summary.policies += np.bincount(sample.policy, minlength=len(summary.policies))
+    summary.checks = checks
+    for name, claim in CLAIMS.items():
+        rows = np.flatnonzero(claim.broken(ruleset, sample))
+        summary.broken[name] = len(rows)
+        summary.first[name] = [
+            Violation(
+                claim=name,
+                board=sample.board(ruleset, row),
+                tray=tuple(sample.trays[row].tolist()),
+                chunk=job.chunk,
+                game=int(sample.game[row]),
+                turn=int(sample.turn[row]),
+            )
+            for row in rows[: job.keep].tolist()
+        ]
+    return summary
