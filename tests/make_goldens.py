@@ -21,7 +21,7 @@ from fairtray.rulesets import Ruleset
 from fairtray.shapes import Shape
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "games"
-TRIPLES = 8
+TRIPLES = 10
 
 
 def golden(ruleset: Ruleset, seed: int) -> dict[str, Any]:
@@ -35,6 +35,8 @@ def golden(ruleset: Ruleset, seed: int) -> dict[str, Any]:
         while position.slots and not position.game_over:
             played.append(_most(position))
             position = played[-1].after
+        if position.game_over:
+            break
     return {
         "ruleset": ruleset.name,
         "board": ruleset.grid.draw(start.board),
@@ -78,7 +80,7 @@ def _telling(game: dict[str, Any]) -> int:
     moves = game["expect"]["moves"]
     doubles = sum(move["lines"] > 1 for move in moves)
     combo = max(move["combo"] for move in moves)
-    return sum(move["lines"] > 0 for move in moves) + 3 * doubles + 2 * combo
+    return sum(move["lines"] > 0 for move in moves) + 3 * doubles + 5 * combo
 
 
 def _text(game: dict[str, Any]) -> str:
@@ -107,10 +109,10 @@ def _text(game: dict[str, Any]) -> str:
 
 
 def main() -> None:
-    """Write one game for each ruleset: the most telling of a hundred seeds."""
+    """Write one game for each ruleset: the most telling of 300 seeds."""
     for name in rulesets.builtin_names():
         ruleset = rulesets.get(name)
-        game = max((golden(ruleset, seed) for seed in range(100)), key=_telling)
+        game = max((golden(ruleset, seed) for seed in range(300)), key=_telling)
         (FOLDER / f"golden-{name}.json").write_text(_text(game), encoding="utf-8")
         sys.stdout.write(f"{name}: {len(game['moves'])} moves, {_telling(game)}\n")
 

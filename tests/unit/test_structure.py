@@ -1,0 +1,74 @@
+"""How the project is put together: layers, and what may not be read or mentioned."""
+
+from __future__ import annotations
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+import cases
+from fairtray import rulesets
+
+SOURCES = ("solver", "cli", "tests", "fixtures", "benchmarks", ".ci")
+BINARY = {".pyc", ".nbi", ".nbc", ".png", ".so"}
+
+
+def project_files() -> list[Path]:
+    """Return the files of the project that people wrote."""
+    found = [path for path in cases.ROOT.iterdir() if path.is_file()]
+    for folder in SOURCES:
+        for base, folders, names in os.walk(cases.ROOT / folder):
+            folders[:] = [name for name in folders if not name.startswith((".", "__"))]
+            found += [Path(base) / name for name in names]
+    return [path for path in found if path.suffix not in BINARY]
+
+
+def test_imports_point_downward_only() -> None:
+    command = shutil.which("lint-imports", path=str(Path(sys.executable).parent))
+    if command is None:
+        pytest.skip("import-linter is not installed (pip install 'fairtray[dev]')")
+    run = subprocess.run(
+        [command, "--no-cache"], cwd=cases.ROOT, capture_output=True, text=True, check=False
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert "0 broken" in run.stdout
+
+
+def test_nothing_outside_of_the_project_is_read() -> None:
+    outside = "/".join(["..", "shared"])
+    files = project_files()
+    assert len(files) > 50
+    for path in files:
+        assert outside not in path.read_text(encoding="utf-8", errors="replace"), path
+
+
+def test_the_oracle_knows_nothing_of_the_package() -> None:
+    tree = ast.parse((cases.ROOT / "tests" / "oracle.py").read_text(encoding="utf-8"))
+    imported = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            imported.add((node.module or "").split(".")[0])
+    assert imported
+    assert imported <= set(sys.stdlib_module_names)
+
+
+def test_every_ruleset_file_is_registered() -> None:
+    folder = resources.files("fairtray.rulesets") / "data"
+    stems = {file.name.removesuffix(".toml") for file in folder.iterdir()}
+    assert stems == set(rulesets.builtin_names())
+
+
+def test_every_fixture_is_accounted_for() -> None:
+    sources = (cases.FIXTURES / "SOURCES.md").read_text(encoding="utf-8")
+    for path in (cases.FIXTURES / "cases").iterdir():
+        assert f"`cases/{path.name}`" in sources
+    for folder in (path for path in cases.FIXTURES.iterdir() if path.is_dir()):
+        assert f"`{folder.name}/" in sources
