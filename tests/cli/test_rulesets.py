@@ -38,7 +38,7 @@ def test_list(fairtray: Fairtray) -> None:
     text = fairtray("rulesets").out
     for name in rulesets.builtin_names():
         assert name in text
-    assert "9 boxes" in text.replace("\n", " ") or "boxes" in text
+    assert "boxes" in text
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -91,10 +91,8 @@ def test_narrow_terminals(fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch) -
 def test_a_file_of_ones_own(fairtray: Fairtray, tmp_path: Path) -> None:
     file = tmp_path / "own.toml"
     file.write_text(OWN, encoding="utf-8")
-    for args, stdin in (([str(file)], ""), (["-"], OWN)):
-        result = fairtray("shapes", *args, stdin=stdin)
-        assert result.code in {0, 2}
-        assert "\x1b" not in result.out
+    for args in ([str(file)], ["-"]):
+        assert "use printable characters" in fairtray("shapes", *args, stdin=OWN).complaint
     file.write_text(OWN.replace("\\u001b[31m", "own"), encoding="utf-8")
     assert "x4" in fairtray("shapes", str(file)).out
     assert fairtray("rulesets", str(file)).code == 0

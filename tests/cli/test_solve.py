@@ -79,6 +79,9 @@ def test_upcoming_trays_are_not_solved_and_that_is_said(fairtray: Fairtray) -> N
         result.err == "note: upcoming trays are not looked at: only the tray on offer is solved\n"
     )
     assert len(result.json["moves"]) == 1
+    assert len(result.json["warnings"]) == 1
+    result = fairtray("solve", "-", "--lines", stdin=stdin)
+    assert (result.err, len(result.json["warnings"])) == ("", 1)
 
 
 def test_many_positions(fairtray: Fairtray) -> None:

@@ -34,8 +34,6 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
     rules = options.ruleset_for(position, ruleset)
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
-        if reading.upcoming:
-            note(_ONE_TRAY)
         return documents.solved(reading, engines.solve(reading.position, engine), engine), True
 
     if streams.wanted(position, many):
@@ -48,15 +46,12 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
         found = engines.solve(reading.position, engine)
     warn(reading.warnings)
     if reading.upcoming:
-        note(_ONE_TRAY)
+        note(documents.ONE_TRAY)
     if as_json:
         out_json(documents.solved(reading, found, engine))
     else:
         out("\n".join(_text(reading, found)))
     return Exit.YES
-
-
-_ONE_TRAY = "upcoming trays are not looked at: only the tray on offer is solved"
 
 
 def _text(reading: Reading, found: Solved) -> list[str]:

@@ -7,6 +7,8 @@ from fairtray.notation import Game, Played, Reading
 from fairtray.rulesets.model import Ruleset
 from fairtray_cli.engines import Checked, Solved
 
+ONE_TRAY = "upcoming trays are not looked at: only the tray on offer is solved"
+
 
 def placement(move: Move) -> dict[str, object]:
     """Return where a move put which piece."""
@@ -53,7 +55,7 @@ def solved(reading: Reading, found: Solved, engine: str) -> dict[str, object]:
         "moves": [scored(move) for move in found.moves],
         "board": final.ruleset.grid.draw(final.board),
         "engine": engine,
-        "warnings": list(reading.warnings),
+        "warnings": [*reading.warnings, *([ONE_TRAY] if reading.upcoming else [])],
     }
 
 

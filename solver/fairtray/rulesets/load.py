@@ -38,7 +38,8 @@ def from_toml(text: str, source: str) -> Ruleset:
     """
     try:
         data = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
+        # Not only TOMLDecodeError: a number of thousands of digits is a plain ValueError.
         raise RulesetError(Fault("", f"not TOML: {error}", "mend the line"), source) from None
     return from_mapping(data, source)
 
