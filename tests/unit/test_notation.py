@@ -14,9 +14,8 @@ from hypothesis import strategies as st
 import cases
 import strategies
 from fairtray import notation, rulesets
-from fairtray.errors import IllegalPlacement, InputError, NotationError, PositionError
+from fairtray.errors import InputError, NotationError, PositionError
 from fairtray.game import Position
-from fairtray.shapes import named
 
 EMPTY = ["........"] * 8
 DRAWN = "\n".join(EMPTY)
@@ -239,60 +238,6 @@ def test_ruleset_by_path_starts_in_the_files_folder(tmp_path: Path) -> None:
         notation.read_position(str(file))
 
 
-# --- Text --------------------------------------------------------------------------
-
-
-def test_text_form_with_pieces_below_each_other() -> None:
-    reading = notation.parse_position(f"{DRAWN}\n\n##\n#.\n\n\n###\n\n#\n#\n")
-    assert names(reading.position.tray) == ["V3-nw", "I3h", "I2v"]
-
-
-def test_text_form_side_by_side_is_told_apart_by_columns() -> None:
-    text = f"{DRAWN}\n\n##   ###  #\n#.   #..  #\n     #..\n\nI3h - O4\n\n#"
-    reading = notation.parse_position(text)
-    assert names(reading.position.tray) == ["V3-nw", "V5-nw", "I2v", "I3h", None, "O4", "dot"]
-
-
-@pytest.mark.parametrize("end", ["\r\n", "\r"])
-def test_text_form_with_other_line_ends(end: str) -> None:
-    text = f"\ufeff\n{DRAWN}\n\n##\n##\n".replace("\n", end)
-    assert names(notation.parse_position(text).position.tray) == ["O4"]
-
-
-def test_text_form_may_be_indented() -> None:
-    text = "\n".join(f"  {line}\t" for line in [*EMPTY, "", "##", "#.", "", "  #  #"])
-    assert names(notation.parse_position(text).position.tray) == ["V3-nw", "dot", "dot"]
-
-
-def test_text_form_without_pieces_is_an_empty_tray_with_a_warning() -> None:
-    reading = notation.parse_position(DRAWN)
-    assert reading.position.tray == ()
-    assert len(reading.warnings) == 1
-
-
-def test_text_form_takes_the_ruleset_asked_for() -> None:
-    text = "\n".join(["." * 10] * 10) + "\n\n#"
-    assert notation.parse_position(text, rulesets.get("ten-ten")).position.ruleset.grid.rows == 10
-
-
-@pytest.mark.parametrize(
-    ("text", "where"),
-    [
-        ("\n".join([*EMPTY[:7], "......."]), "line 8 (board[7])"),
-        ("\n" + "\n".join([*EMPTY[:7], "...x...."]), "line 9 (board[7][3])"),
-        ("\n".join(EMPTY[:7]), "line 1 (board)"),
-        (f"{DRAWN}\n\n##\n#", "line 10 (tray[0][1])"),
-        (f"{DRAWN}\n\n#\n\nI3x", "line 12 (tray[1])"),
-        (f"{DRAWN}\n\n## ##", "line 10"),
-        (f"{DRAWN}\n\n#  #\n   #\n#  #", "line 10"),
-    ],
-)
-def test_text_faults_name_the_line(text: str, where: str) -> None:
-    with pytest.raises(InputError) as caught:
-        notation.parse_position(text)
-    assert caught.value.faults[0].where == where
-
-
 # --- Round trips -------------------------------------------------------------------
 
 
@@ -335,6 +280,14 @@ def test_regions_and_shapes_of_ones_own_are_written_out() -> None:
     assert notation.position_json(reading.position)["tray"] == [["#.#"]]
 
 
+def test_own_names_of_a_shape_do_not_leak_into_another_catalogue() -> None:
+    for name in ("one", "two"):
+        catalogue = {"shapes": [{"name": name, "rows": ["#.#"]}]}
+        ruleset = {"rows": 3, "cols": 3, "catalogue": catalogue}
+        reading = read({"ruleset": ruleset, "board": ["..."] * 3, "tray": [name, ["#.#"]]})
+        assert names(reading.position.tray) == [name, name]
+
+
 @given(st.sampled_from(["[", "]", "{", "}", '"', ",", "#", ".", "\n", " "]), st.data())
 def test_any_edit_of_a_good_text_is_read_or_refused(mark: str, data: st.DataObject) -> None:
     good = json.dumps({"board": EMPTY, "tray": ["dot", ["##"]]})
@@ -346,108 +299,3 @@ def test_any_edit_of_a_good_text_is_read_or_refused(mark: str, data: st.DataObje
     except InputError as error:
         message = str(error)
     assert message.isprintable()
-
-
-# --- Games -------------------------------------------------------------------------
-
-
-def game(value: dict[str, Any]) -> notation.Game:
-    return notation.parse_game(json.dumps(value))
-
-
-@pytest.mark.parametrize("case", ["field-08", "field-12", "field-13", "field-15"])
-def test_games_without_a_tray_take_the_shapes_as_recorded(case: str) -> None:
-    known = cases.field(case)
-    recorded = game(known["given"])
-    played = notation.play(recorded)
-    assert recorded.free
-    assert [len(move.lines) for move in played.moves] == known["expect"]["lines"]
-    assert not played.final.slots
-
-
-def test_a_shape_takes_the_lowest_slot_that_holds_it() -> None:
-    played = notation.play(
-        game(
-            {
-                "board": EMPTY,
-                "tray": ["I2h", "dot", "dot"],
-                "moves": [
-                    {"shape": "dot", "row": 0, "col": 0},
-                    {"shape": ["#"], "row": 1, "col": 0},
-                    {"slot": 0, "row": 2, "col": 0},
-                ],
-            }
-        )
-    )
-    assert [move.placement.slot for move in played.moves] == [1, 2, 0]
-
-
-@pytest.mark.parametrize("key", ["upcoming", "trays"])
-def test_the_next_tray_comes_when_the_tray_is_used_up(key: str) -> None:
-    value = {
-        "board": EMPTY,
-        "tray": ["dot"],
-        key: [["O4", "I2h"], ["O9"]],
-        "moves": [
-            {"shape": "dot", "row": 0, "col": 0},
-            {"shape": "I2h", "row": 2, "col": 0},
-            {"slot": 0, "row": 4, "col": 0},
-        ],
-    }
-    played = notation.play(game(value))
-    assert played.final.tray == (named("O9"),)
-    value["tray"] = []
-    value["moves"] = [{"shape": "O4", "row": 0, "col": 0}]
-    assert not game(value).free
-    assert names(notation.play(game(value)).final.tray) == [None, "I2h"]
-
-
-@pytest.mark.parametrize(
-    ("move", "message"),
-    [
-        ({"shape": "dot", "row": 0, "col": 0}, r"moves\[1\]: dot at row 0, column 0 covers filled"),
-        ({"shape": "dot", "row": 8, "col": 0}, r"moves\[1\]: dot at row 8, .* leaves the board"),
-        ({"shape": "O9", "row": 1, "col": 1}, r"moves\[1\]: 'O9' is not in the tray; .* 1: dot"),
-        ({"slot": 0, "row": 1, "col": 1}, r"moves\[1\]: slot 0 holds no piece"),
-        ({"slot": 1, "shape": "O4", "row": 1, "col": 1}, r"moves\[1\]: 'O4' is not in slot 1"),
-    ],
-)
-def test_an_illegal_move_is_named_with_the_reason(move: dict[str, Any], message: str) -> None:
-    first = {"shape": "dot", "row": 0, "col": 0}
-    recorded = game({"board": EMPTY, "tray": ["dot", "dot"], "moves": [first, move]})
-    with pytest.raises(IllegalPlacement, match=message):
-        notation.play(recorded)
-
-
-def test_moves_after_the_last_known_tray() -> None:
-    moves = [{"shape": "dot", "row": 0, "col": col} for col in range(2)]
-    with pytest.raises(IllegalPlacement, match=r"moves\[1\]: the tray is used up; add"):
-        notation.play(game({"board": EMPTY, "tray": ["dot"], "moves": moves}))
-    with pytest.raises(IllegalPlacement, match=r"moves\[0\]: names a slot, but .* no tray"):
-        notation.play(game({"board": EMPTY, "moves": [{"slot": 0, "row": 0, "col": 0}]}))
-
-
-@pytest.mark.parametrize(
-    ("moves", "where"),
-    [
-        (3, ["moves"]),
-        ([3], ["moves[0]"]),
-        ([{"row": 0, "col": 0}], ["moves[0]"]),
-        ([{"shape": "dot", "row": -1, "col": "a"}], ["moves[0].row", "moves[0].col"]),
-        (
-            [{"shape": "nope", "slot": 1.5}],
-            [f"moves[0].{k}" for k in ("slot", "shape", "row", "col")],
-        ),
-    ],
-)
-def test_faults_of_moves(moves: object, where: list[str]) -> None:
-    with pytest.raises(PositionError) as caught:
-        game({"board": EMPTY, "tray": ["dot"], "moves": moves})
-    assert [fault.where for fault in caught.value.faults] == where
-
-
-def test_a_game_without_moves_or_as_a_drawing() -> None:
-    with pytest.raises(PositionError, match="moves: missing"):
-        game({"board": EMPTY, "tray": ["dot"]})
-    with pytest.raises(NotationError, match="is a drawing"):
-        notation.parse_game(DRAWN)

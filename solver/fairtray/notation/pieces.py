@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Mapping
-from types import MappingProxyType
-
 from fairtray import shapes
 from fairtray.errors import Fault, NotationError, PositionError, echo
 from fairtray.rulesets.model import Ruleset
@@ -89,12 +85,8 @@ def _dealt(shape: Shape, ruleset: Ruleset | None) -> Shape:
     )
 
 
-def _catalogue(ruleset: Ruleset | None) -> Mapping[str, Shape]:
+def _catalogue(ruleset: Ruleset | None) -> dict[str, Shape]:
     if ruleset is None or ruleset.catalogue is None:
-        return MappingProxyType({})
-    return _by_name(ruleset.shapes)
-
-
-@functools.lru_cache(maxsize=64)
-def _by_name(catalogue: tuple[Shape, ...]) -> Mapping[str, Shape]:
-    return MappingProxyType({shape.name: shape for shape in catalogue})
+        return {}
+    # Not cached by shapes: those are equal when their cells are, whatever their names.
+    return {shape.name: shape for shape in ruleset.shapes}

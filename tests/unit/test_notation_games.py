@@ -1,0 +1,121 @@
+"""Recorded games: which slot a move takes, which tray comes next, what is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import cases
+from fairtray import notation
+from fairtray.errors import IllegalPlacement, NotationError, PositionError
+from fairtray.shapes import named
+
+EMPTY = ["........"] * 8
+
+
+def names(tray: notation.Tray) -> list[str | None]:
+    return [None if shape is None else shape.name for shape in tray]
+
+
+def game(value: dict[str, Any]) -> notation.Game:
+    return notation.parse_game(json.dumps(value))
+
+
+@pytest.mark.parametrize("case", ["field-08", "field-12", "field-13", "field-15"])
+def test_games_without_a_tray_take_the_shapes_as_recorded(case: str) -> None:
+    known = cases.field(case)
+    recorded = game(known["given"])
+    played = notation.play(recorded)
+    assert recorded.free
+    assert [len(move.lines) for move in played.moves] == known["expect"]["lines"]
+    assert not played.final.slots
+
+
+def test_a_shape_takes_the_lowest_slot_that_holds_it() -> None:
+    played = notation.play(
+        game(
+            {
+                "board": EMPTY,
+                "tray": ["I2h", "dot", "dot"],
+                "moves": [
+                    {"shape": "dot", "row": 0, "col": 0},
+                    {"shape": ["#"], "row": 1, "col": 0},
+                    {"slot": 0, "row": 2, "col": 0},
+                ],
+            }
+        )
+    )
+    assert [move.placement.slot for move in played.moves] == [1, 2, 0]
+
+
+@pytest.mark.parametrize("key", ["upcoming", "trays"])
+def test_the_next_tray_comes_when_the_tray_is_used_up(key: str) -> None:
+    value = {
+        "board": EMPTY,
+        "tray": ["dot"],
+        key: [["O4", "I2h"], ["O9"]],
+        "moves": [
+            {"shape": "dot", "row": 0, "col": 0},
+            {"shape": "I2h", "row": 2, "col": 0},
+            {"slot": 0, "row": 4, "col": 0},
+        ],
+    }
+    played = notation.play(game(value))
+    assert played.final.tray == (named("O9"),)
+    value["tray"] = []
+    value["moves"] = [{"shape": "O4", "row": 0, "col": 0}]
+    assert not game(value).free
+    assert names(notation.play(game(value)).final.tray) == [None, "I2h"]
+
+
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ({"shape": "dot", "row": 0, "col": 0}, r"moves\[1\]: dot at row 0, column 0 covers filled"),
+        ({"shape": "dot", "row": 8, "col": 0}, r"moves\[1\]: dot at row 8, .* leaves the board"),
+        ({"shape": "O9", "row": 1, "col": 1}, r"moves\[1\]: 'O9' is not in the tray; .* 1: dot"),
+        ({"slot": 0, "row": 1, "col": 1}, r"moves\[1\]: slot 0 holds no piece"),
+        ({"slot": 1, "shape": "O4", "row": 1, "col": 1}, r"moves\[1\]: 'O4' is not in slot 1"),
+    ],
+)
+def test_an_illegal_move_is_named_with_the_reason(move: dict[str, Any], message: str) -> None:
+    first = {"shape": "dot", "row": 0, "col": 0}
+    recorded = game({"board": EMPTY, "tray": ["dot", "dot"], "moves": [first, move]})
+    with pytest.raises(IllegalPlacement, match=message):
+        notation.play(recorded)
+
+
+def test_moves_after_the_last_known_tray() -> None:
+    moves = [{"shape": "dot", "row": 0, "col": col} for col in range(2)]
+    with pytest.raises(IllegalPlacement, match=r"moves\[1\]: the tray is used up; add"):
+        notation.play(game({"board": EMPTY, "tray": ["dot"], "moves": moves}))
+    with pytest.raises(IllegalPlacement, match=r"moves\[0\]: names a slot, but .* no tray"):
+        notation.play(game({"board": EMPTY, "moves": [{"slot": 0, "row": 0, "col": 0}]}))
+
+
+@pytest.mark.parametrize(
+    ("moves", "where"),
+    [
+        (3, ["moves"]),
+        ([3], ["moves[0]"]),
+        ([{"row": 0, "col": 0}], ["moves[0]"]),
+        ([{"shape": "dot", "row": -1, "col": "a"}], ["moves[0].row", "moves[0].col"]),
+        (
+            [{"shape": "nope", "slot": 1.5}],
+            [f"moves[0].{k}" for k in ("slot", "shape", "row", "col")],
+        ),
+    ],
+)
+def test_faults_of_moves(moves: object, where: list[str]) -> None:
+    with pytest.raises(PositionError) as caught:
+        game({"board": EMPTY, "tray": ["dot"], "moves": moves})
+    assert [fault.where for fault in caught.value.faults] == where
+
+
+def test_a_game_without_moves_or_as_a_drawing() -> None:
+    with pytest.raises(PositionError, match="moves: missing"):
+        game({"board": EMPTY, "tray": ["dot"]})
+    with pytest.raises(NotationError, match="is a drawing"):
+        notation.parse_game("\n".join(EMPTY))
