@@ -1,0 +1,99 @@
+"""Every example in the documentation is run, and its output compared.
+
+In a block that begins with three backticks and ``console``, each line that starts with
+``$ fairtray`` is run, and the lines below it must be what it prints. ``…`` stands for any text
+within a line, a line of ``…`` alone for any number of lines. A line ``$ echo $?`` asks for the
+exit status of the command before it.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A command of a page, with what it must print."""
+
+    page: str
+    line: int
+    command: str
+    output: str
+    status: int | None
+
+
+def _examples(page: Path) -> Iterator[Example]:
+    text = page.read_text(encoding="utf-8")
+    for block in FENCE.finditer(text):
+        line = text.count("\n", 0, block.start()) + 2
+        steps = re.split(r"^\$ ", block.group(1), flags=re.MULTILINE)[1:]
+        for i, step in enumerate(steps):
+            command, _, output = step.partition("\n")
+            following = steps[i + 1] if i + 1 < len(steps) else ""
+            status = None
+            if following.startswith("echo $?\n"):
+                status = int(following.removeprefix("echo $?\n"))
+            if command != "echo $?":
+                yield Example(page.name, line, command, output.rstrip("\n"), status)
+            line += step.count("\n")
+
+
+def _pattern(output: str) -> re.Pattern[str]:
+    parts = [
+        "(?:.*\n)*?" if line.strip() == "…" else re.escape(line).replace("…", ".*") + " *\n"
+        for line in output.split("\n")
+    ]
+    return re.compile("".join(parts))
+
+
+EXAMPLES = [example for page in PAGES for example in _examples(page)]
+
+
+def test_the_readme_has_examples_of_every_command() -> None:
+    from fairtray_cli.main import COMMANDS
+
+    shown = {e.command.split()[1] for e in EXAMPLES if e.command.startswith("fairtray ")}
+    assert set(COMMANDS) <= shown
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.page}:{e.line}")
+def test_example(example: Example, tmp_path: Path) -> None:
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
+    (tmp_path / "docs").symlink_to(ROOT / "docs")
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("FAIRTRAY_")}
+    environment |= {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "COLUMNS": "100",
+        "NO_COLOR": "1",
+        "PYTHONIOENCODING": "utf-8",
+    }
+    done = subprocess.run(
+        ["/bin/sh", "-c", example.command],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    printed = done.stdout + done.stderr
+    if not printed.endswith("\n"):
+        printed += "\n"
+    assert _pattern(example.output).fullmatch(printed), printed
+    if example.status is not None:
+        assert done.returncode == example.status
+    else:
+        assert done.returncode in (0, 1), printed
