@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -71,7 +70,8 @@ class LazyGroup(click.Group):
         **extra: Any,
     ) -> Any:
         """Run, and turn whatever happens into an exit status and at most one line."""
-        self.debug = bool(os.environ.get("FAIRTRAY_DEBUG"))
+        # Set again by the option, which also looks at the environment.
+        self.debug = False
 
         def call() -> int:
             result = super(LazyGroup, self).main(

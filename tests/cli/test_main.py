@@ -80,7 +80,8 @@ def test_every_command_explains_itself(fairtray: Fairtray, name: str) -> None:
     [
         (["chek"], "fairtray: no command is called 'chek'; did you mean check?"),
         (["check"], "fairtray check: missing argument 'POSITION'; see fairtray check --help"),
-        (["check", "x", "--jsn"], "fairtray check: no such option '--jsn'. Did you mean '--json'?"),
+        (["check", "x", "--jsn"], "fairtray check: no such option"),
+        (["check", "x", "--jsn"], "--json"),
         (["check", "x", "y"], "fairtray check: got unexpected extra argument (y)"),
         (["check", "x", "--engine"], "requires an argument"),
         (["check", "x", "--engine", "serch"], "'serch' is not one of 'search', 'cp-sat', 'both'"),
