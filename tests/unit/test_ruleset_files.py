@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 from typing import Any
@@ -10,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairtray import rulesets
+import strategies
+from fairtray import notation, rulesets
 from fairtray.errors import RulesetError
-from fairtray.rulesets import formula
+from fairtray.rulesets import Ruleset, formula
 
 SMALL = """
 name = "small"
@@ -103,6 +105,18 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
     path = tmp_path / "small.toml"
     path.write_text(SMALL, encoding="utf-8-sig")
     assert rulesets.get(str(path)).name == "small"
+
+
+@given(strategies.any_rulesets())
+def test_a_ruleset_written_out_is_read_as_the_same_rules(ruleset: Ruleset) -> None:
+    written = json.loads(json.dumps(notation.ruleset_json(ruleset)))
+    assert rulesets.get(written).digest == ruleset.digest
+
+
+def test_the_largest_line_points_survive_being_written_out() -> None:
+    ruleset = rulesets.get({"rows": 2, "cols": 2, "scoring": {"lines": {"formula": "n*250000000"}}})
+    assert ruleset.scoring.lines[-1] == 10**9
+    assert rulesets.get(dict(notation.ruleset_json(ruleset))).digest == ruleset.digest
 
 
 # --- What is refused ---------------------------------------------------------------
@@ -209,6 +223,7 @@ def test_faults_between_values_are_listed_together_too() -> None:
         ),
         ({"scoring": {"combo": {"kind": "streak"}}}, "scoring.combo.percents: missing"),
         ({"start": ["........"]}, "8 rows"),
+        ({"dealer": {"kind": "retry"}}, "dealer.tries: missing"),
         ({"triple": {"size": 6}}, "triple.size"),
     ],
 )

@@ -115,12 +115,14 @@ class _Builder:
                 self.fault(
                     f"claims[{i}]", f"unknown claim {echo(claim)}", nearest(claim, CLAIM_IDS)
                 )
+        dealer = self.file.dealer or schema.DealerTable(kind="unknown")
+        if dealer.kind == "retry" and dealer.tries is None:
+            self.fault("dealer.tries", "missing", "kind 'retry' needs it")
         self._check_modes(catalogue)
         if self.faults:
             raise RulesetError(self.faults, self.source)
         file = self.file
         name = file.name or "custom"
-        dealer = file.dealer or schema.DealerTable(kind="unknown")
         ruleset = Ruleset(
             name=name,
             title=file.title or name,
@@ -305,11 +307,11 @@ class _Builder:
             value = formula.compiled(table.formula)
             for n in range(len(points) + 1, lines + 1):
                 points.append(value(n))
-                if not 0 <= points[-1] <= 10**9:
+                if not 0 <= points[-1] <= schema.MAX_LINE_POINTS:
                     self.fault(
                         "scoring.lines.formula",
                         f"{points[-1]} points for {n} lines",
-                        "give 0 to 1000000000 points",
+                        f"give 0 to {schema.MAX_LINE_POINTS} points",
                     )
                     break
         except RulesetError as error:

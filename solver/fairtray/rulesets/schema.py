@@ -14,6 +14,7 @@ from pydantic_core import PydanticCustomError
 from fairtray.shapes import MAX_SIDE
 
 Side = Annotated[int, Field(ge=1, le=MAX_SIDE)]
+MAX_LINE_POINTS = 10**9
 Points = Annotated[int, Field(ge=0, le=1_000_000)]
 Count = Annotated[int, Field(ge=1, le=1_000_000_000)]
 Weight = Annotated[int, Field(ge=1, le=1_000_000)]
@@ -91,7 +92,7 @@ class TripleTable(_Table):
 class LinePointsTable(_Table):
     """Points for n lines cleared by one move: a table for the first n, a formula for the rest."""
 
-    table: list[Points] = []
+    table: list[Annotated[int, Field(ge=0, le=MAX_LINE_POINTS)]] = []
     formula: Annotated[str, Field(min_length=1, max_length=200)] | None = None
 
 
