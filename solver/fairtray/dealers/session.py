@@ -1,0 +1,124 @@
+"""A dealer under test as the audit sees it, whatever it is written in.
+
+A session plays one game after another with one dealer. Built-in dealers, Python
+callables, programs in any language and recorded transcripts are all driven through
+this one interface.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Protocol, Self
+
+from fairtray.board import Board
+from fairtray.dealers.base import Dealer, Words
+from fairtray.dealers.registry import build
+from fairtray.errors import DealerError
+from fairtray.rulesets.model import DealerSpec, Ruleset
+from fairtray.shapes import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """What a dealer is told when it is to deal.
+
+    Attributes:
+        board: the board as it stands.
+        turn: number of this deal in the game, from 0. One not larger than the last one
+            asked means that the player has gone back.
+        score: points so far.
+        record: the player's best earlier score.
+    """
+
+    board: Board
+    turn: int = 0
+    score: int = 0
+    record: int = 0
+
+
+class Session(Protocol):
+    """One dealer, ready to deal; also a context manager that ends it.
+
+    Attributes:
+        name: what the dealer calls itself.
+        seeded: whether the dealer claims that the seed of a game decides its deals.
+    """
+
+    name: str
+    seeded: bool
+
+    def new_game(self, seed: int) -> None:
+        """Begin a game.
+
+        Raises:
+            DealerError: the dealer failed.
+        """
+        ...
+
+    def deal(self, ask: Ask) -> tuple[Shape, ...]:
+        """Return the tray for a board; a shape may lie outside the catalogue.
+
+        Raises:
+            DealerError: the dealer failed, or its answer is no tray.
+        """
+        ...
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        ...
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End the dealer and whatever it started."""
+        ...
+
+
+class BuiltinSession:
+    """A built-in dealer as a session.
+
+    Args:
+        ruleset: the game.
+        spec: the dealer.
+    """
+
+    seeded = True
+
+    def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
+        self.name = spec.kind
+        self._dealer: Dealer = build(ruleset, spec)
+        self._seed = 0
+
+    def new_game(self, seed: int) -> None:
+        """Begin a game."""
+        self._seed = seed
+
+    def deal(self, ask: Ask) -> tuple[Shape, ...]:
+        """Return the tray for a board.
+
+        The words of each turn are a stream of their own, so that a turn asked again is
+        dealt again the same.
+
+        Raises:
+            DealerError: the dealer declines: it cannot keep its promise on this board.
+        """
+        deal = self._dealer.deal(ask.board, Words(self._seed, ask.turn))
+        if deal.outcome == "declined":
+            raise DealerError(f"dealer {self.name} declines: it cannot keep its promise here")
+        return deal.shapes
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End."""
