@@ -175,9 +175,7 @@ class StepModel:
         """Add the lines that a step could clear, and what is left after them."""
         if step == 1:
             return self._clear_first()
-        # Whether a line had to be cleared matters only to later fills: to the next step
-        # a full line left standing is nothing but a hindrance.
-        strict = self._exact or step < self._length - 1
+        strict = self._strict(step)
         fills: dict[int, Lit] = {}
         touched: dict[int, list[Lit]] = {}
         covers: dict[int, Lit] = {}
@@ -198,6 +196,15 @@ class StepModel:
         for cell, cleared in touched.items():
             self._empty(cell, cleared, strict)
         return fills
+
+    def _strict(self, step: int) -> bool:
+        """Return whether a step's clears must be exactly the full lines.
+
+        They must where points are counted, and where a later step can clear: a cell left
+        filled may help there. To the last step alone a full line that is left standing is
+        nothing but a hindrance, so that it may be left out of the model.
+        """
+        return self._exact or step < self._length - 1
 
     def _covered(self, cell: int, covers: dict[int, Lit]) -> Lit:
         """Return a literal that must hold where the cell is filled before the clear."""
@@ -252,8 +259,7 @@ class StepModel:
             if gone >> cell & 1:
                 continue
             if self._filled[cell] is SURE:
-                # Later fills read this state, so it must be exact unless none is to come.
-                self._empty(cell, cleared, self._exact or self._length > 2)
+                self._empty(cell, cleared, self._strict(1))
             else:
                 bit = 1 << cell
                 self._filled[cell] = [x for x in self._filled[cell] if not removed.get(x, 0) & bit]
