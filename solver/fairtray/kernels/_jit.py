@@ -9,22 +9,24 @@ from fairtray.kernels._cache import drop_if_stale
 
 drop_if_stale()
 
-jit = numba.njit(cache=True, nogil=True, error_model="numpy")
+_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+_INNER = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
+
+jit = numba.njit(**_OPTIONS)
 """Decorator for kernels that Python calls: compiled on first call, kept in the on-disk cache."""
 
-inner = numba.njit(
-    cache=True,
-    nogil=True,
-    error_model="numpy",
-    no_cpython_wrapper=True,
-    no_cfunc_wrapper=True,
-    _nrt=False,
-)
+inner = numba.njit(**_INNER)
 """Decorator for kernels that only kernels call, and that allocate nothing.
 
-Without the wrappers they compile in half the time. Without the runtime (``_nrt``) no
-references to arrays are counted: else reading one of a dozen arrays of a tuple costs a
-dozen locked increments and decrements.
+Without the wrappers for Python they compile faster. Without the runtime (``_nrt``) no
+references to arrays are counted: otherwise reading one array out of a tuple of a dozen
+costs a dozen locked increments and decrements.
+"""
+
+inlined = numba.njit(**_INNER, forceinline=True)
+"""The same for kernels whose work takes no longer than passing them the tables.
+
+A tuple of a dozen arrays is passed by value: about a hundred words.
 """
 
 JIT_DISABLED: bool = bool(numba.config.DISABLE_JIT)

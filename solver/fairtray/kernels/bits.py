@@ -37,10 +37,16 @@ else:
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
-    from numba.extending import intrinsic, models, overload, register_model
+    from numba.extending import (
+        intrinsic,
+        lower_builtin,
+        models,
+        register_model,
+        type_callable,
+    )
     from numba.np.arrayobj import make_array
 
-    from fairtray.kernels._jit import jit
+    from fairtray.kernels._jit import inner
 
     class Bits(types.Type):
         """The numba type of a bitboard of ``words`` 64-bit words."""
@@ -122,18 +128,13 @@ else:
         return types.void(array, types.intp, board), codegen
 
     def _binary(symbol, name):
-        @intrinsic
-        def operation(typingctx, a, b):  # noqa: ARG001
-            def codegen(context, builder, signature, args):  # noqa: ARG001
-                return getattr(builder, name)(args[0], args[1])
+        @type_callable(symbol)
+        def _typed(context):  # noqa: ARG001
+            return lambda a, b: a if isinstance(a, Bits) and a == b else None
 
-            return a(a, b), codegen
-
-        @overload(symbol, inline="never")
-        def _overloaded(a, b):
-            if isinstance(a, Bits) and a == b:
-                return lambda a, b: operation(a, b)
-            return None
+        @lower_builtin(symbol, Bits, Bits)
+        def _lowered(context, builder, signature, args):  # noqa: ARG001
+            return getattr(builder, name)(args[0], args[1])
 
     _binary(operator.and_, "and_")
     _binary(operator.or_, "or_")
@@ -216,7 +217,7 @@ else:
 
         return types.boolean(board, mask), codegen
 
-    @jit
+    @inner
     def above(full, index):
         """Return the cells of ``full`` (every cell of the board) with a greater index."""
         return full & shl(shl(full, index), 1)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairtray.kernels._jit import jit
+from fairtray.kernels._jit import inlined, inner, jit
 from fairtray.kernels.bits import (
     above,
     clear_lowest,
@@ -23,6 +23,7 @@ from fairtray.kernels.bits import (
     is_zero,
     load,
     lowest,
+    meets,
     popcount,
     shl,
     shr,
@@ -36,7 +37,7 @@ MAX = MAX_PIECES + 1
 SCRATCH_ROWS = 3 * MAX
 
 
-@jit
+@inlined
 def fit_set(t, shape, empty):
     """Return all legal anchors of a shape at once: the AND of shifted empty-cell boards."""
     fit = load(t.anchors, shape, t.lanes)
@@ -45,7 +46,7 @@ def fit_set(t, shape, empty):
     return fit
 
 
-@jit
+@inner
 def full_lines(t, board):
     """Return (cells of all full lines, how many lines are full)."""
     cells = board ^ board
@@ -58,7 +59,7 @@ def full_lines(t, board):
     return cells, count
 
 
-@jit
+@inner
 def touched_full_lines(t, shape, anchor, board):
     """Return the same for the lines that the placement touches.
 
@@ -76,17 +77,29 @@ def touched_full_lines(t, shape, anchor, board):
     return cells, count
 
 
-@jit
+@inner
 def completable(t, board, reach):
     """Return whether a line lacks no more cells than ``reach[line]``: int64 (L,)."""
     for i in range(t.lines.shape[0]):
         line = load(t.lines, i, t.lanes)
-        if popcount(line & (line ^ (board & line))) <= reach[i]:
+        if popcount(line ^ (line & board)) <= reach[i]:
             return True
     return False
 
 
-@jit
+@inner
+def lacking(t, board, most):
+    """Return the cells that nearly full lines lack: lines that lack ``most[line]`` or fewer."""
+    cells = board ^ board
+    none = cells
+    for i in range(t.lines.shape[0]):
+        line = load(t.lines, i, t.lanes)
+        missing = line ^ (line & board)
+        cells = cells | (missing if popcount(missing) <= most[i] else none)
+    return cells
+
+
+@inlined
 def pack(t, pieces, n, board, scratch, anchors):
     """Find pairwise disjoint placements of all pieces on the empty cells.
 
@@ -129,17 +142,18 @@ def pack(t, pieces, n, board, scratch, anchors):
     return False
 
 
-@jit
+@inner
 def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
     """Find placements for one order of the pieces, of which no packing exists.
 
-    Because no packing exists, some line must clear before the last placement; a path
-    on which none can any more is left at once.
+    Because no packing exists, some line must clear before the last placement. So the
+    last but one must clear if none before did, and a path on which no line can be
+    completed in time is left at once.
 
     Args:
         t: the tables.
         order: int64 (>= n,): shapes in the order in which they are placed.
-        n: number of pieces, at least 1.
+        n: number of pieces, at least 2.
         board: the filled cells.
         has_full: whether the board has a full line already (the first placement clears it).
         reach: int64 (MAX, L) scratch.
@@ -152,49 +166,73 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
     full = load(t.full, 0, t.lanes)
     # reach[k, line]: most cells of the line that pieces k .. n-2 can fill together.
     for line in range(t.lines.shape[0]):
-        reach[n - 1, line] = -1
-        total = 0
-        for k in range(n - 2, -1, -1):
-            total += t.cover[order[k], line]
-            reach[k, line] = total
+        reach[n - 2, line] = t.cover[order[n - 2], line]
+    for k in range(n - 3, -1, -1):
+        for line in range(t.lines.shape[0]):
+            reach[k, line] = reach[k + 1, line] + t.cover[order[k], line]
     if not completable(t, board, reach[0]):
         return False
     store(scratch, 0, board)
     store(scratch, MAX, fit_set(t, order[0], full ^ board))
-    cleared_before = 0  # bit k: a line cleared before level k
+    cleared = 0  # bit k: a line cleared before level k
+    watched = 0  # bit k: at level k a placement may put every line out of reach
+    entering = True
     k = 0
     while k >= 0:
+        board = load(scratch, k, t.lanes)
         fit = load(scratch, MAX + k, t.lanes)
+        clears_full = has_full and k == 0
+        if entering:
+            hot = full
+            watched &= ~(1 << k)
+            if (cleared >> k) & 1 == 0 and not clears_full:
+                # A placement that completes a line covers one of these cells.
+                hot = lacking(t, board, t.cover[order[k]])
+                if k == n - 2:
+                    if is_zero(hot):
+                        fit = hot
+                elif not completable(t, board, reach[k + 1]):
+                    watched |= 1 << k
+            store(scratch, 2 * MAX + k, hot)
+            entering = False
         if is_zero(fit):
             k -= 1
             continue
         anchor = lowest(fit)
         anchors[k] = anchor
-        if k == n - 1:
-            return True
         store(scratch, MAX + k, clear_lowest(fit))
-        filled = load(scratch, k, t.lanes) | shl(load(t.masks, order[k], t.lanes), anchor)
-        if k == 0 and has_full:
-            cells, lines = full_lines(t, filled)
-        else:
-            cells, lines = touched_full_lines(t, order[k], anchor, filled)
-        cleared = lines > 0 or (cleared_before >> k) & 1 == 1
-        after = filled ^ (filled & cells)
-        if not cleared and (k == n - 2 or not completable(t, after, reach[k + 1])):
-            continue
+        placed = shl(load(t.masks, order[k], t.lanes), anchor)
+        after = board | placed
+        clear = (cleared >> k) & 1 == 1
+        if meets(load(scratch, 2 * MAX + k, t.lanes), placed):
+            if clears_full:
+                cells, lines = full_lines(t, after)
+            else:
+                cells, lines = touched_full_lines(t, order[k], anchor, after)
+            clear = clear or lines > 0
+            after = after ^ (after & cells)
+        if not clear:
+            if k == n - 2:
+                continue
+            if (watched >> k) & 1 and not completable(t, after, reach[k + 1]):
+                continue
         next_fit = fit_set(t, order[k + 1], full ^ after)
         if is_zero(next_fit):
             continue
+        if k == n - 2:
+            anchors[k + 1] = lowest(next_fit)
+            return True
         k += 1
-        cleared_before = cleared_before & ~(1 << k)
-        if cleared:
-            cleared_before |= 1 << k
+        entering = True
+        cleared &= ~(1 << k)
+        if clear:
+            cleared |= 1 << k
         store(scratch, k, after)
         store(scratch, MAX + k, next_fit)
     return False
 
 
-@jit
+@inner
 def _next_permutation(values, n):
     """Step to the next permutation in lexicographic order; False after the last."""
     i = n - 2
@@ -214,7 +252,7 @@ def _next_permutation(values, n):
     return True
 
 
-@jit
+@inlined
 def _by_fits(t, pieces, n, board, work, fits):
     """Sort slots into ``work[0]`` by their number of anchors; return how many pieces fit."""
     empty = load(t.full, 0, t.lanes) ^ board
@@ -235,7 +273,7 @@ def _by_fits(t, pieces, n, board, work, fits):
     return fitting
 
 
-@jit
+@inlined
 def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness):
     """Decide whether n pieces can all be placed in some order, clears between included.
 
@@ -311,6 +349,18 @@ def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness)
     return found
 
 
+@inner
+def _unused(tray, pieces, slot_of):
+    """Write the shapes left in a tray and their slots; return how many there are."""
+    n = 0
+    for slot in range(tray.shape[0]):
+        if tray[slot] >= 0:
+            pieces[n] = tray[slot]
+            slot_of[n] = slot
+            n += 1
+    return n
+
+
 @jit
 def decide_many(t, boards, trays, orders, fits, witness):
     """Decide N positions.
@@ -323,31 +373,22 @@ def decide_many(t, boards, trays, orders, fits, witness):
         fits: int64 (N, n): out: number of anchors of each slot's piece; 0 for a used slot.
         witness: int64 (N, n, 2): out: (slot, anchor) of each move; -1 where there is none.
     """
-    count, width = trays.shape
-    pieces = np.empty(MAX, np.int64)
-    slot_of = np.empty(MAX, np.int64)
-    own_fits = np.empty(MAX, np.int64)
-    own_witness = np.empty((MAX, 2), np.int64)
-    work = np.empty((5, MAX), np.int64)
+    work = np.empty((8, MAX), np.int64)
+    moves = np.empty((MAX, 2), np.int64)
     reach = np.empty((MAX, t.lines.shape[0]), np.int64)
     scratch = np.empty((SCRATCH_ROWS, len(t.lanes)), np.uint64)
-    for i in range(count):
-        n = 0
-        for slot in range(width):
-            fits[i, slot] = 0
-            witness[i, slot, 0] = -1
-            witness[i, slot, 1] = -1
-            if trays[i, slot] >= 0:
-                pieces[n] = trays[i, slot]
-                slot_of[n] = slot
-                n += 1
+    pieces, slot_of, own_fits = work[5], work[6], work[7]
+    for i in range(boards.shape[0]):
+        fits[i] = 0
+        witness[i] = -1
+        n = _unused(trays[i], pieces, slot_of)
         board = load(boards, i, t.lanes)
-        orders[i] = decide(t, pieces, n, board, True, own_fits, work, reach, scratch, own_witness)
+        orders[i] = decide(t, pieces, n, board, True, own_fits, work, reach, scratch, moves)
         for j in range(n):
             fits[i, slot_of[j]] = own_fits[j]
             if orders[i] > 0:
-                witness[i, j, 0] = slot_of[own_witness[j, 0]]
-                witness[i, j, 1] = own_witness[j, 1]
+                witness[i, j, 0] = slot_of[moves[j, 0]]
+                witness[i, j, 1] = moves[j, 1]
 
 
 @jit
