@@ -100,25 +100,19 @@ class Model:
 
     def __init__(self) -> None:
         self._proto = _helper().CpModelProto()
-        self._variables = self._proto.variables
         self._constraints = self._proto.constraints
         self._objective = False
         self.size = 0
 
     def literal(self) -> Lit:
         """Return a new variable."""
-        self._variables.add().domain.extend(_BOOL)
         self.size += 1
         return self.size - 1
 
     def literals(self, count: int) -> range:
         """Return that many new variables."""
-        add = self._variables.add
-        for _ in range(count):
-            add().domain.extend(_BOOL)
-        first = self.size
         self.size += count
-        return range(first, self.size)
+        return range(self.size - count, self.size)
 
     def clause(self, literals: Iterable[Lit]) -> None:
         """At least one holds."""
@@ -155,13 +149,14 @@ class Model:
         self._objective = True
 
     def run(self, budget: Budget) -> Outcome:
-        """Solve, with a fixed seed, within what is left of the budget.
+        """Solve, once, with a fixed seed, within what is left of the budget.
 
         Raises:
             InternalFault: CP-SAT calls the model invalid, or answers with something else
                 than a proof or a limit.
         """
         helper = _helper()
+        self._proto.merge_from(_variables(self.size))
         wrapper = helper.SolveWrapper()
         wrapper.set_parameters(_parameters(budget))
         response = wrapper.solve(self._proto)
@@ -182,6 +177,15 @@ class Model:
             list(response.solution) if verdict == "feasible" else [],
             round(response.objective_value) if verdict == "feasible" and self._objective else 0,
         )
+
+
+@functools.lru_cache(maxsize=1024)
+def _variables(count: int) -> Any:
+    """Return a model of nothing but Boolean variables: to copy them is all but free."""
+    proto = _helper().CpModelProto()
+    for _ in range(count):
+        proto.variables.add().domain.extend(_BOOL)
+    return proto
 
 
 def _parameters(budget: Budget) -> Any:
