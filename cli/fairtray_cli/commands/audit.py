@@ -93,16 +93,16 @@ def command(
     from fairtray.audit import report
     from fairtray.audit.claims import claimed
     from fairtray.audit.run import Plan, run
-    from fairtray.dealers.registry import spec_for
     from fairtray_cli import counterexamples
+    from fairtray_cli.sources import source_of
 
     rules = options.ruleset_named(ruleset, "--ruleset")
     with options.naming("--dealer"):
-        spec = spec_for(rules, dealer)
+        source = source_of(rules, dealer)
     with options.naming("--claim"):
         wanted = claimed(rules, claims)
     with options.naming("audit"):
-        plan = Plan(rules, spec, wanted, count, seed, policy, keep)
+        plan = Plan(rules, source, wanted, count, seed, policy, keep)
     with _progress(plan) as bar:
         outcome = run(plan, jobs, bar.update if bar is not None else None)
     document = report.document(outcome)
@@ -113,7 +113,7 @@ def command(
         from fairtray_cli.render import audits
         from fairtray_cli.render.terminal import width
 
-        out("\n".join(audits.text(outcome, document, width(), colour=coloured())))
+        out(audits.text(document, width(), colour=coloured()))
     if outcome.partial:
         note(f"interrupted after {document['deals']} of {count} deals; the report covers those")
         return Exit.INTERRUPTED

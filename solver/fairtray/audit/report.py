@@ -52,8 +52,10 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "verdict": REFUTED if refuted else NOT_REFUTED,
         "partial": outcome.partial,
         "ruleset": ruleset.name,
+        "title": ruleset.title,
         "ruleset_digest": ruleset.digest,
-        "dealer": plan.dealer.kind,
+        "dealer": plan.source.name,
+        "dealer_name": summary.dealer or None,
         "policy": plan.policy,
         "seed": plan.seed,
         "asked": plan.count,
@@ -69,6 +71,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
             shape.name: int(count)
             for shape, count in zip(ruleset.shapes, summary.shapes, strict=True)
         },
+        "outside_catalogue": summary.outside,
         "players": {
             name: int(count)
             for name, count in zip(POLICIES, summary.policies, strict=True)
@@ -140,10 +143,13 @@ def counterexamples(outcome: Outcome) -> list[Violation]:
 
 
 def _counterexample(ruleset: Ruleset, found: Violation) -> dict[str, Any]:
+    position = found.position(ruleset)
     return {
         "claim": found.claim,
         "chunk": found.chunk,
         "game": found.game,
         "turn": found.turn,
-        "position": position_json(found.position(ruleset)),
+        **{k: v for k, v in (("seed", found.seed), ("line", found.line)) if v >= 0},
+        "position": position_json(position),
+        "fits": [position.fits(slot) for slot in range(len(position.tray))],
     }

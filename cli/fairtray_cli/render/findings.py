@@ -1,0 +1,160 @@
+"""What a report says, in the words and drawings that all of its formats share.
+
+Every format reads the one JSON document through this module, so that no two of them
+can say different things of the same audit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from fairtray import shapes
+from fairtray.board import Grid
+from fairtray.shapes import Shape
+from fairtray_cli.render import boards
+
+REFUTED, INCONCLUSIVE = "refuted", "inconclusive"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One slot of a counterexample.
+
+    Attributes:
+        shape: the piece; None where the slot is used.
+        fits: whether it fits by itself; None where that is not known.
+    """
+
+    shape: Shape | None
+    fits: bool | None
+
+    @property
+    def caption(self) -> str:
+        """What is written beside the piece."""
+        return {True: "fits", False: "does not fit", None: ""}[self.fits]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A counterexample.
+
+    Attributes:
+        claim: id of the claim it breaks.
+        rows: the board, ``#`` filled and ``.`` empty.
+        pieces: the tray.
+        place: where in the audit it came up, in words.
+        reproduce: the command that shows it again; empty when it is not saved.
+    """
+
+    claim: str
+    rows: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    place: str
+    reproduce: str
+
+    def drawing(self, width: int, *, colour: bool) -> list[str]:
+        """Return the board and the tray as lines of text."""
+        grid = Grid(len(self.rows), len(self.rows[0]))
+        drawn = boards.board(grid, grid.parse(self.rows), colour=colour)
+        tray = boards.tray(
+            tuple(piece.shape for piece in self.pieces),
+            [piece.caption for piece in self.pieces],
+            width,
+            colour=colour,
+        )
+        return boards.side_by_side([drawn, tray], width)
+
+
+def examples(document: Mapping[str, Any]) -> list[Example]:
+    """Return the counterexamples of a report, in its order."""
+    return [_example(found) for found in document["counterexamples"]]
+
+
+def _example(found: Mapping[str, Any]) -> Example:
+    position = found["position"]
+    tray = [_shape(piece) for piece in position["tray"]]
+    return Example(
+        claim=found["claim"],
+        rows=tuple(position["board"]),
+        pieces=tuple(Piece(shape, fits) for shape, fits in zip(tray, found["fits"], strict=True)),
+        place=f"chunk {found['chunk']}, game {found['game']}, deal {found['turn']}",
+        reproduce=found.get("reproduce", ""),
+    )
+
+
+def _shape(piece: str | list[str] | None) -> Shape | None:
+    if piece is None:
+        return None
+    return shapes.standard()[piece] if isinstance(piece, str) else shapes.from_drawing(piece)
+
+
+def claim_words(claim: Mapping[str, Any]) -> str:
+    """Return what was found about a claim, as one sentence without a full stop."""
+    statistic = claim["statistic"]
+    checked, failures = statistic["checked"], statistic["failures"]
+    if checked == 0:
+        return "no deal was checked"
+    if failures:
+        return f"{failures:,} of {checked:,} deals broke it ({percent(statistic['rate'])})"
+    return (
+        f"none of {checked:,} deals broke it; with 95 % confidence fewer than "
+        f"{percent(statistic['upper_95'])} of all deals do"
+    )
+
+
+def verdict_words(document: Mapping[str, Any]) -> str:
+    """Return what follows the word of the verdict."""
+    if not document["claims"]:
+        return " (nothing is claimed)"
+    for verdict in (REFUTED, INCONCLUSIVE):
+        named = [claim["id"] for claim in document["claims"] if claim["verdict"] == verdict]
+        if named:
+            return f" ({', '.join(named)})"
+    return f": every claim held in every one of {document['deals']:,} deals"
+
+
+def players(document: Mapping[str, Any]) -> str:
+    """Return who played how many deals."""
+    shares = ", ".join(f"{name} {count:,}" for name, count in document["players"].items())
+    return f"{document['policy']} ({shares})" if document["policy"] == "mixed" else shares
+
+
+def facts(document: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
+    """Yield what was audited and how, as pairs of a word and its value."""
+    yield "ruleset", f"{document['ruleset']} ({document['title']})"
+    yield "dealer", document["dealer"]
+    yield "played by", players(document)
+    yield "deals", f"{document['deals']:,} in {document['games']:,} games"
+    if document["partial"]:
+        yield "partial", f"interrupted; {document['asked']:,} deals were asked for"
+    if document["fallback"]:
+        share = percent(document["fallback"] / document["deals"])
+        yield "dealt anyway", f"{document['fallback']:,} ({share}), all tries had failed"
+    if document["declined"]:
+        yield "declined", f"{document['declined']:,} times no deal could keep the promise"
+    yield "seed", str(document["seed"])
+
+
+def percent(rate: float) -> str:
+    """Return a rate as a percentage of three significant digits."""
+    if rate == 0:
+        return "0 %"
+    return f"{100 * rate:.3g} %"
+
+
+def printable(value: Any) -> Any:
+    r"""Return a document whose texts hold nothing that could break a format.
+
+    Control characters, lone surrogates and characters that Unicode assigns nothing to
+    (U+FFFE) come out as ``\\u`` escapes, line breaks too; XML cannot hold some of them at
+    all, a terminal would obey others, and no file can be written with a lone surrogate.
+    """
+    if isinstance(value, str):
+        return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in value)
+    if isinstance(value, Mapping):
+        return {printable(key): printable(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [printable(item) for item in value]
+    return value
