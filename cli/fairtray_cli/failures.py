@@ -11,7 +11,7 @@ from enum import IntEnum
 import click
 
 from fairtray.errors import DealerError, InputError
-from fairtray_cli.console import PipeClosed, complain
+from fairtray_cli.console import PipeClosed, complain, plain
 
 
 class Exit(IntEnum):
@@ -55,6 +55,8 @@ def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
         code = _failed(Exit.INPUT, f"error: {error}", debug)
     except DealerError as error:
         code = _failed(Exit.DEALER, f"error: {error}", debug)
+        for detail in error.details:
+            click.echo(f"  {plain(detail)}", err=True)
     except Exception as error:  # noqa: BLE001 (the last resort, and it says so)
         code = _failed(Exit.FAULT, _report(error), debug)
     return code

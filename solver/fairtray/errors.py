@@ -8,8 +8,7 @@ into exit status 70. Anything else that escapes is a fault of our own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
-from typing import TypeGuard
+from typing import Any, TypeGuard
 
 MAX_FAULTS_SHOWN = 12
 """How many faults one message spells out before it only counts the rest."""
@@ -119,7 +118,23 @@ class IllegalPlacement(InputError):
 
 
 class DealerError(FairtrayError):
-    """A dealer that failed: it cannot keep its promise, or its answer is no deal."""
+    """A dealer that failed: it cannot keep its promise, or its answer is no deal.
+
+    Attributes:
+        message: what happened, one line.
+        details: what helps to find out why, a line each: what was asked and answered,
+            how the program ended, its last lines, what to try.
+    """
+
+    def __init__(self, message: str, details: tuple[str, ...] = ()) -> None:
+        """Keep the message and the details."""
+        super().__init__(message, details)
+        self.message = message
+        self.details = details
+
+    def __str__(self) -> str:
+        """Return the message alone."""
+        return self.message
 
 
 class InternalFault(FairtrayError):

@@ -56,7 +56,8 @@ def _not_placeable(ruleset: Ruleset, sample: Sample) -> Rows:  # noqa: ARG001
 def _too_many_large(ruleset: Ruleset, sample: Sample) -> Rows:
     if ruleset.max_large is None:
         return np.zeros(len(sample.trays), dtype=np.bool_)
-    large = np.array([entry.large for entry in ruleset.catalogue or ()], dtype=np.int64)
+    # The last entry answers for index -1: nobody says what is large outside the catalogue.
+    large = np.array([e.large for e in ruleset.catalogue or ()] + [False], dtype=np.int64)
     return np.asarray(large[sample.trays].sum(axis=1) > ruleset.max_large)
 
 

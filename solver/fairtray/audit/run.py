@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from multiprocessing import get_context
 
 from fairtray.audit.sample import DEFAULT_POLICY, policy_number
-from fairtray.audit.summary import ChunkJob, Summary, empty, run_chunk
+from fairtray.audit.source import ChunkJob, Source
+from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.errors import Fault, InputError
-from fairtray.rulesets.model import DealerSpec, Ruleset
+from fairtray.rulesets.model import Ruleset
 
 CHUNK_DEALS = 2_500
 """Deals of a chunk. Part of what an audit's answer depends on: never a function of the
@@ -23,6 +24,10 @@ machine or the number of workers."""
 DEFAULT_COUNT = 10_000
 
 MAX_COUNT = 10**12
+
+OUTSIDE = "in-catalogue"
+"""The claim that a piece outside the catalogue breaks; where it is not checked, such a
+piece is a failure of the dealer."""
 
 _DEALS_WORTH_A_WORKER = 50_000
 """Below this many deals for each worker, starting processes costs more than it saves."""
@@ -37,7 +42,7 @@ class Plan:
 
     Attributes:
         ruleset: the game, with a catalogue.
-        dealer: the dealer under test.
+        source: where the deals come from.
         claims: ids of the claims to check.
         count: deals to make.
         seed: any whole number from 0 on.
@@ -46,7 +51,7 @@ class Plan:
     """
 
     ruleset: Ruleset
-    dealer: DealerSpec
+    source: Source
     claims: tuple[str, ...]
     count: int = DEFAULT_COUNT
     seed: int = 0
@@ -66,12 +71,13 @@ class Plan:
         for chunk, start in enumerate(range(0, self.count, CHUNK_DEALS)):
             yield ChunkJob(
                 ruleset=self.ruleset,
-                dealer=self.dealer,
+                source=self.source,
                 policy=self.policy,
                 seed=self.seed,
                 chunk=chunk,
                 size=min(CHUNK_DEALS, self.count - start),
                 keep=self.keep,
+                outside=OUTSIDE in self.claims,
             )
 
 
@@ -114,7 +120,7 @@ def run(plan: Plan, workers: int | None = None, progress: Progress | None = None
         The outcome; a partial one when interrupted by the keyboard.
 
     Raises:
-        DealerError: the dealer declines on the board that games begin with.
+        DealerError: the dealer failed.
         InternalFault: two engines of ours disagree.
     """
     if workers is None:

@@ -1,12 +1,13 @@
-"""A chunk of dealt positions, and how one is made.
+"""A chunk of dealt positions, and how a built-in dealer makes one.
 
-A chunk is a pure function of (ruleset, dealer, policy, seed, chunk number, size), so an
+A chunk is a pure function of (ruleset, source, policy, seed, chunk number, size), so an
 audit's answer depends neither on the machine nor on how many workers shared it.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +17,7 @@ from fairtray.dealers.base import Words
 from fairtray.errors import DealerError, Fault, InputError, echo
 from fairtray.game import Position
 from fairtray.rulesets.model import DealerSpec, Ruleset
-from fairtray.shapes import nearest
+from fairtray.shapes import Shape, nearest
 
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
@@ -25,6 +26,9 @@ POLICIES = ("random", "greedy", "crowding", "tidy", "shuffled", "mixed")
 """The players, by the numbers the kernels know them by."""
 
 DEFAULT_POLICY = "mixed"
+
+UNKNOWN = -1
+"""Stands in a column for what is not known: a recorded deal may tell little of its game."""
 
 LONGEST_GAME = 60
 """Deals after which a game is given up, so that an audit sees many games."""
@@ -49,15 +53,24 @@ class Sample:
 
     Attributes:
         boards: uint64 (N, W): the board each deal was made on.
-        trays: int64 (N, n): catalogue indices of the pieces.
+        trays: int64 (N, n): catalogue indices of the pieces; -1 for one outside of it.
         game: int64 (N,): number of the game within the chunk.
-        turn: int64 (N,): number of the deal within the game.
-        policy: int64 (N,): who played.
+        turn: int64 (N,): number of the deal within the game, from 0.
+        policy: int64 (N,): who played, an index into ``POLICIES``.
+        score: int64 (N,): points before the deal.
+        record: int64 (N,): the best score of the player's earlier games.
+        seed: int64 (N,): the seed of the game, for a dealer that is told one.
+        line: int64 (N,): the line of the file, for recorded deals.
         fallback: bool (N,): dealt although all tries of the dealer had failed.
         orders: int64 (N,): in how many orders the tray is placeable.
         fits: int64 (N, n): placements of each piece on the board as dealt.
         witness: int64 (N, n, 2): (slot, anchor) of each move of a play-through.
+        games: games begun.
         declined: how often the dealer could not keep its promise and dealt nothing.
+        outside: the pieces outside the catalogue, by (row, slot).
+        dealer: what the dealer calls itself; empty when it does not say.
+
+    In ``game`` to ``line``, ``UNKNOWN`` (-1) stands for what does not apply or is not known.
     """
 
     boards: U64
@@ -65,16 +78,34 @@ class Sample:
     game: I64
     turn: I64
     policy: I64
+    score: I64
+    record: I64
+    seed: I64
+    line: I64
     fallback: NDArray[np.bool_]
     orders: I64
     fits: I64
     witness: I64
-    declined: int
+    games: int
+    declined: int = 0
+    outside: Mapping[tuple[int, int], Shape] = field(default_factory=dict)
+    dealer: str = ""
+
+    @property
+    def inside(self) -> NDArray[np.bool_]:
+        """Bool (N,): which deals hold only pieces of the catalogue."""
+        return np.asarray(np.all(self.trays >= 0, axis=1))
+
+    def tray(self, ruleset: Ruleset, row: int) -> tuple[Shape, ...]:
+        """Return the pieces of one deal."""
+        return tuple(
+            self.outside[row, slot] if i < 0 else ruleset.shapes[i]
+            for slot, i in enumerate(self.trays[row].tolist())
+        )
 
     def position(self, ruleset: Ruleset, row: int) -> Position:
         """Return one deal as a position."""
-        tray = tuple(ruleset.shapes[i] for i in self.trays[row].tolist())
-        return Position(ruleset, self.board(ruleset, row), tray)
+        return Position(ruleset, self.board(ruleset, row), self.tray(ruleset, row))
 
     def board(self, ruleset: Ruleset, row: int) -> Board:
         """Return the board of one deal."""
@@ -137,9 +168,15 @@ def self_play(
         game=record[:, kernel.GAME],
         turn=record[:, kernel.TURN],
         policy=record[:, kernel.POLICY],
+        score=record[:, kernel.SCORE],
+        record=record[:, kernel.BEST],
+        seed=np.full(size, UNKNOWN, dtype=np.int64),
+        line=np.full(size, UNKNOWN, dtype=np.int64),
         fallback=record[:, kernel.STATUS] == kernel_deal.FALLBACK,
         orders=record[:, kernel.ORDERS],
         fits=fits,
         witness=witness,
+        games=int(record[-1, kernel.GAME]) + 1,
         declined=int(declined),
+        dealer=dealer.kind,
     )

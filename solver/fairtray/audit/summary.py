@@ -10,36 +10,15 @@ from numpy.typing import NDArray
 
 from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.claims import CLAIMS
-from fairtray.audit.sample import POLICIES, self_play
+from fairtray.audit.sample import POLICIES
+from fairtray.audit.source import ChunkJob
 from fairtray.audit.verify import Checks, verify
 from fairtray.board import Board
 from fairtray.game import Position
-from fairtray.rulesets.model import DealerSpec, Ruleset
+from fairtray.rulesets.model import Ruleset
+from fairtray.shapes import Shape
 
 I64 = NDArray[np.int64]
-
-
-@dataclass(frozen=True, slots=True)
-class ChunkJob:
-    """All that a chunk depends on.
-
-    Attributes:
-        ruleset: the game.
-        dealer: the dealer under test.
-        policy: who plays.
-        seed: the audit's seed.
-        chunk: number of the chunk, from 0.
-        size: deals to make.
-        keep: how many violations of each claim to keep as positions.
-    """
-
-    ruleset: Ruleset
-    dealer: DealerSpec
-    policy: str
-    seed: int
-    chunk: int
-    size: int
-    keep: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +28,28 @@ class Violation:
     Attributes:
         claim: the claim's id.
         board: the board it was dealt on.
-        tray: the pieces, as catalogue indices.
+        tray: the pieces.
         chunk: where it came up: chunk, game within the chunk, deal within the game.
         game: see ``chunk``.
         turn: see ``chunk``.
+        score: points before the deal; this and the next two -1 where they are not known.
+        seed: the seed of the game.
+        line: the line of the file, for recorded deals.
     """
 
     claim: str
     board: Board
-    tray: tuple[int, ...]
+    tray: tuple[Shape, ...]
     chunk: int
     game: int
     turn: int
+    score: int
+    seed: int
+    line: int
 
     def position(self, ruleset: Ruleset) -> Position:
         """Return it as a position."""
-        return Position(ruleset, self.board, tuple(ruleset.shapes[i] for i in self.tray))
+        return Position(ruleset, self.board, self.tray, score=max(self.score, 0))
 
 
 @dataclass(slots=True)
@@ -80,10 +65,12 @@ class Summary:
         placeable: int64 (C + 1,): placeable deals by filled cells.
         orders: int64 (n! + 1,): deals by the number of orders in which they are placeable.
         shapes: int64 (S,): how often each shape was dealt.
+        outside: pieces dealt that are outside the catalogue.
         policies: int64 (P,): deals by player.
         broken: violations by claim, all exact claims whether claimed or not.
         first: the first violations of each claim.
         checks: confirmed answers: fits, replayed, infeasible.
+        dealer: what the dealer calls itself.
     """
 
     deals: int
@@ -94,10 +81,12 @@ class Summary:
     placeable: I64
     orders: I64
     shapes: I64
+    outside: int
     policies: I64
     broken: dict[str, int]
     checks: Checks
     first: dict[str, list[Violation]] = field(default_factory=dict)
+    dealer: str = ""
 
     def add(self, other: Summary, keep: int) -> None:
         """Add the sums of a later chunk."""
@@ -109,6 +98,7 @@ class Summary:
         self.placeable += other.placeable
         self.orders += other.orders
         self.shapes += other.shapes
+        self.outside += other.outside
         self.policies += other.policies
         for claim, count in other.broken.items():
             self.broken[claim] += count
@@ -118,6 +108,7 @@ class Summary:
             self.checks.replayed + other.checks.replayed,
             self.checks.infeasible + other.checks.infeasible,
         )
+        self.dealer = self.dealer or other.dealer
 
 
 def empty(ruleset: Ruleset) -> Summary:
@@ -132,6 +123,7 @@ def empty(ruleset: Ruleset) -> Summary:
         placeable=np.zeros(cells, dtype=np.int64),
         orders=np.zeros(math.factorial(ruleset.tray_size) + 1, dtype=np.int64),
         shapes=np.zeros(len(ruleset.shapes), dtype=np.int64),
+        outside=0,
         policies=np.zeros(len(POLICIES), dtype=np.int64),
         broken=dict.fromkeys(CLAIMS, 0),
         checks=Checks(0, 0, 0),
@@ -143,24 +135,26 @@ def run_chunk(job: ChunkJob) -> Summary:
     """Make the deals of a chunk, verify every answer about them, and sum up.
 
     Raises:
-        DealerError: the dealer declines on the board that games begin with.
+        DealerError: the dealer failed.
         InternalFault: two engines disagree.
     """
     ruleset = job.ruleset
-    sample = self_play(ruleset, job.dealer, job.policy, job.seed, job.chunk, job.size)
+    sample = job.source.sample(job)
     engine = ArrayEngine(ruleset, ruleset.shapes)
     checks = verify(ruleset, engine, sample)
     summary = empty(ruleset)
     fill = np.bitwise_count(sample.boards).sum(axis=1).astype(np.int64)
     summary.deals = len(fill)
-    summary.games = int(sample.game[-1]) + 1 if len(fill) else 0
+    summary.games = sample.games
+    summary.dealer = sample.dealer
+    summary.outside = len(sample.outside)
     summary.declined = sample.declined
     summary.fallback = int(sample.fallback.sum())
     summary.fill += np.bincount(fill, minlength=len(summary.fill))
     summary.placeable += np.bincount(fill[sample.orders > 0], minlength=len(summary.fill))
     summary.orders += np.bincount(sample.orders, minlength=len(summary.orders))
-    summary.shapes += np.bincount(sample.trays.ravel(), minlength=len(summary.shapes))
-    summary.policies += np.bincount(sample.policy, minlength=len(summary.policies))
+    summary.shapes += _counted(sample.trays, len(summary.shapes))
+    summary.policies += _counted(sample.policy, len(summary.policies))
     summary.checks = checks
     for name, claim in CLAIMS.items():
         rows = np.flatnonzero(claim.broken(ruleset, sample))
@@ -169,11 +163,19 @@ def run_chunk(job: ChunkJob) -> Summary:
             Violation(
                 claim=name,
                 board=sample.board(ruleset, row),
-                tray=tuple(sample.trays[row].tolist()),
+                tray=sample.tray(ruleset, row),
                 chunk=job.chunk,
                 game=int(sample.game[row]),
                 turn=int(sample.turn[row]),
+                score=int(sample.score[row]),
+                seed=int(sample.seed[row]),
+                line=int(sample.line[row]),
             )
             for row in rows[: job.keep].tolist()
         ]
     return summary
+
+
+def _counted(values: I64, kinds: int) -> I64:
+    """Return int64 (kinds,): how often each value occurs; negative ones do not count."""
+    return np.bincount(values[values >= 0], minlength=kinds)

@@ -7,9 +7,10 @@ this one interface.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
 from fairtray.board import Board
 from fairtray.dealers.base import Dealer, Words
@@ -64,6 +65,15 @@ class Session(Protocol):
         """
         ...
 
+    def failure(self, what: str, mend: str) -> DealerError:
+        """Return the error that says what is wrong with the last answer.
+
+        Args:
+            what: what the dealer did, as in ``dealt X5, which …``.
+            mend: how its author can put that right.
+        """
+        ...
+
     def __enter__(self) -> Self:
         """Begin."""
         ...
@@ -78,6 +88,29 @@ class Session(Protocol):
         ...
 
 
+@runtime_checkable
+class Batching(Protocol):
+    """A session that may be able to deal in many games at once.
+
+    Attributes:
+        batch: whether it is.
+    """
+
+    batch: bool
+
+    def deal_games(self, asks: Sequence[tuple[int, Ask]]) -> list[tuple[Shape, ...]]:
+        """Return a tray for each of some games.
+
+        Args:
+            asks: the seed of each game and what the dealer is told there. Turn 0 begins a
+                game, without ``new_game``; a game that is not asked for any more is over.
+
+        Raises:
+            DealerError: the dealer failed, or its answer is no list of trays.
+        """
+        ...
+
+
 class BuiltinSession:
     """A built-in dealer as a session.
 
@@ -89,7 +122,7 @@ class BuiltinSession:
     seeded = True
 
     def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
-        self.name = spec.kind
+        self.name: str = spec.kind
         self._dealer: Dealer = build(ruleset, spec)
         self._seed = 0
 
@@ -108,8 +141,12 @@ class BuiltinSession:
         """
         deal = self._dealer.deal(ask.board, Words(self._seed, ask.turn))
         if deal.outcome == "declined":
-            raise DealerError(f"dealer {self.name} declines: it cannot keep its promise here")
+            raise self.failure("declines: it cannot keep its promise here", "use another dealer")
         return deal.shapes
+
+    def failure(self, what: str, mend: str) -> DealerError:
+        """Return the error of the last answer."""
+        return DealerError(f"dealer {self.name} {what}", (f"to mend it: {mend}",))
 
     def __enter__(self) -> Self:
         """Begin."""

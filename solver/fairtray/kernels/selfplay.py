@@ -16,8 +16,94 @@ MIXED = 5
 """Each game goes to the player, the shuffled one included, that has had the fewest deals."""
 
 # Columns of the int64 records.
-GAME, TURN, POLICY, STATUS, ORDERS, SCORE = 0, 1, 2, 3, 4, 5
-FIELDS = 6
+GAME, TURN, POLICY, STATUS, ORDERS, SCORE, BEST = 0, 1, 2, 3, 4, 5, 6
+FIELDS = 7
+
+# Columns of the int64 counters of a game under way.
+COMBO, SINCE, POINTS, STUCK = 0, 1, 2, 3
+COUNTERS = 4
+
+
+@jit
+def _play_tray(t, sc, g, ws, hand, left, n, board, combo, since, fits, rest, rng):
+    """Put the n pieces of a tray on the board one by one, as a player picks them.
+
+    Args:
+        t: the tables of the whole catalogue.
+        sc: the scoring.
+        g: the grid's neighbourhoods.
+        ws: scratch.
+        hand: the player, one of the pure ones.
+        left: int64 (>= n,): the pieces; changed.
+        n: how many.
+        board: the filled cells.
+        combo: the combo counter.
+        since: non-clearing moves since the last clear.
+        fits: uint64 (MAX, W) scratch.
+        rest: int64 (MAX,) scratch.
+        rng: uint64 (4,): the player's generator.
+
+    Returns:
+        (board, combo, since, points earned, whether a piece was left that fits nowhere).
+    """
+    score = np.int64(0)
+    while n > 0:
+        _, lines = full_lines(t, board)
+        has_full = lines > 0
+        piece, anchor = choose(
+            t, sc, g, ws, hand, left, n, board, combo, since, has_full, fits, rest, rng
+        )
+        if piece < 0:
+            return board, combo, since, score, True
+        shape = left[piece]
+        board, lines = after_placement(t, shape, anchor, board, has_full)
+        points, combo, since = move_score(sc, t.sizes[shape], lines, combo, since, is_zero(board))
+        score += points
+        for i in range(piece, n - 1):
+            left[i] = left[i + 1]
+        n -= 1
+    return board, combo, since, score, False
+
+
+@jit
+def play_trays(t, sc, g, ws, players, boards, trays, counters, rngs):
+    """Play one tray in each of N games, for dealers that no kernel can call.
+
+    Args:
+        t: the tables of the whole catalogue.
+        sc: the scoring.
+        g: the grid's neighbourhoods.
+        ws: scratch.
+        players: int64 (N,): the player of each game, or SHUFFLED.
+        boards: uint64 (N, W): the boards; changed.
+        trays: int64 (N, size): catalogue indices of the pieces.
+        counters: int64 (N, COUNTERS): COMBO and SINCE, changed; out: POINTS earned, and
+            STUCK, 1 where a piece was left that fits nowhere.
+        rngs: uint64 (N, 4): the generator of each game's player; changed.
+
+    Returns:
+        Nothing.
+    """
+    size = trays.shape[1]
+    left = np.zeros(MAX, np.int64)
+    rest = np.zeros(MAX, np.int64)
+    fits = np.zeros((MAX, len(t.lanes)), np.uint64)
+    for game in range(trays.shape[0]):
+        rng = rngs[game]
+        player = players[game]
+        hand = below(rng, PURE_POLICIES) if player == SHUFFLED else player
+        for i in range(size):
+            left[i] = trays[game, i]
+        combo, since = counters[game, COMBO], counters[game, SINCE]
+        board = load(boards, game, t.lanes)
+        board, combo, since, points, stuck = _play_tray(
+            t, sc, g, ws, hand, left, size, board, combo, since, fits, rest, rng
+        )
+        store(boards, game, board)
+        counters[game, COMBO] = combo
+        counters[game, SINCE] = since
+        counters[game, POINTS] = points
+        counters[game, STUCK] = 1 if stuck else 0
 
 
 @jit
@@ -39,7 +125,7 @@ def self_play(
         boards: uint64 (N, W): out: the board each deal was made on.
         trays: int64 (N, size): out: the shapes dealt.
         record: int64 (N, FIELDS): out: GAME, TURN, POLICY, STATUS, ORDERS (in how many
-            the tray is placeable), SCORE (before the deal).
+            the tray is placeable), SCORE (before the deal), BEST (of the games before).
         fits: int64 (N, size): out: anchors of each piece on the board as dealt.
         witness: int64 (N, size, 2): out: (slot, anchor) of each move; -1 where there is none.
 
@@ -58,7 +144,7 @@ def self_play(
     row = 0
     over = True
     board = load(g.start, 0, t.lanes)
-    turn, combo, since, score, player = 0, 0, 0, 0, 0
+    turn, combo, since, score, best, player = 0, 0, 0, 0, 0, 0
     while row < count:
         if over:
             game += 1
@@ -76,6 +162,7 @@ def self_play(
             declined += 1
             if turn == 0:
                 return row, declined
+            best = max(best, score)
             over = True
             continue
         hand = below(player_rng, PURE_POLICIES) if player == SHUFFLED else player
@@ -90,6 +177,7 @@ def self_play(
         record[row, STATUS] = status
         record[row, ORDERS] = orders
         record[row, SCORE] = score
+        record[row, BEST] = best
         for i in range(size):
             trays[row, i] = tray[i]
             fits[row, i] = ws.fits[i]
@@ -99,37 +187,13 @@ def self_play(
         turn += 1
         for i in range(size):
             left[i] = tray[i]
-        n = size
-        while n > 0:
-            _, lines = full_lines(t, board)
-            piece, anchor = choose(
-                t,
-                sc,
-                g,
-                ws,
-                hand,
-                left,
-                n,
-                board,
-                combo,
-                since,
-                lines > 0,
-                scratch_fits,
-                rest,
-                player_rng,
-            )
-            if piece < 0:
-                over = True
-                break
-            shape = left[piece]
-            board, lines = after_placement(t, shape, anchor, board, lines > 0)
-            points, combo, since = move_score(
-                sc, t.sizes[shape], lines, combo, since, is_zero(board)
-            )
-            score += points
-            for i in range(piece, n - 1):
-                left[i] = left[i + 1]
-            n -= 1
+        board, combo, since, points, stuck = _play_tray(
+            t, sc, g, ws, hand, left, size, board, combo, since, scratch_fits, rest, player_rng
+        )
+        score += points
+        over = stuck
         if turn >= longest:
             over = True
+        if over:
+            best = max(best, score)
     return row, declined

@@ -1,0 +1,247 @@
+"""Games against a dealer that no kernel can call: a program, a callable, a transcript.
+
+The boards are played on by the kernels' players, the deals come from a session. Dealers
+that can answer for many games at once are asked so, with ``SEATS`` games under way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fairtray.audit.answers import decided
+from fairtray.audit.sample import LONGEST_GAME, UNKNOWN, Sample, policy_number
+from fairtray.dealers.base import Words
+from fairtray.dealers.session import Ask, Batching, Session
+from fairtray.rulesets.model import Ruleset
+from fairtray.shapes import Shape
+
+I64 = NDArray[np.int64]
+U64 = NDArray[np.uint64]
+
+SEATS = 64
+"""Games under way at once where the dealer can answer for many."""
+
+_SEEDS_OF_A_CHUNK = 4096
+"""More than the games that a chunk can begin, so that no two of an audit share a seed."""
+
+_SEED_STREAM, _PLAYER_STREAM = 2, 3
+"""Streams 0 and 1 are those of the built-in dealers and of their players."""
+
+
+def first_seed(seed: int, chunk: int) -> int:
+    """Return the seed of a chunk's session; its game g has this plus 1 + g.
+
+    Neighbouring games have neighbouring seeds, as the days of a calendar have: a dealer
+    that draws tray k from seed + k is then seen to repeat itself. The numbers stay below
+    2**31 for audits of some hundred million deals, for dealers in languages with small
+    integers.
+    """
+    return Words(seed, _SEED_STREAM).below(2**30) + chunk * _SEEDS_OF_A_CHUNK
+
+
+@dataclass(slots=True)
+class _Seat:
+    """One game under way.
+
+    Attributes:
+        game: its number within the chunk.
+        seed: its seed.
+        player: who plays.
+        record: the best score of the games that ended before it began.
+        turn: deals so far.
+        score: points so far.
+    """
+
+    game: int
+    seed: int
+    player: int
+    record: int
+    turn: int = 0
+    score: int = 0
+
+
+@dataclass(slots=True)
+class _Log:
+    """The deals seen so far, one entry a deal."""
+
+    boards: list[U64] = field(default_factory=list)
+    facts: list[tuple[int, ...]] = field(default_factory=list)
+    trays: list[tuple[Shape, ...]] = field(default_factory=list)
+
+
+class _Games:
+    """The games of one chunk.
+
+    Args:
+        ruleset: the game.
+        policy: number of the policy.
+        seed: the audit's seed.
+        chunk: number of the chunk.
+        seats: games under way at once.
+    """
+
+    def __init__(self, ruleset: Ruleset, policy: int, seed: int, chunk: int, seats: int) -> None:
+        from fairtray import tables
+        from fairtray.kernels import deal, policies, selfplay
+        from fairtray.search.prepare import score_of, tables_of
+
+        shape_tables = tables_of(ruleset, ruleset.shapes)
+        neighbours = tables.neighbours(ruleset)
+        self._kernel = selfplay
+        self._play: Callable[..., None] = selfplay.play_trays
+        self._fixed = (shape_tables, score_of(ruleset), neighbours, deal.workspace(shape_tables))
+        self._start = neighbours.start[0]
+        self._policy, self._seed, self._chunk = policy, seed, chunk
+        self._deals_of = [0] * (policies.SHUFFLED + 1)
+        self._index = {shape: i for i, shape in enumerate(ruleset.shapes)}
+        self.ruleset = ruleset
+        self.begun = 0
+        self.best = 0
+        self.seats: list[_Seat | None] = [None] * seats
+        self.boards = np.zeros((seats, ruleset.grid.words), dtype=np.uint64)
+        self.counters = np.zeros((seats, selfplay.COUNTERS), dtype=np.int64)
+        self.rngs = np.zeros((seats, 4), dtype=np.uint64)
+
+    def filled(self, count: int) -> list[_Seat]:
+        """Return the games in the first ``count`` seats, new ones begun in empty seats."""
+        found = []
+        for i in range(count):
+            seat = self.seats[i]
+            if seat is None:
+                seat = self.seats[i] = self._begin(i)
+            found.append(seat)
+        return found
+
+    def _begin(self, i: int) -> _Seat:
+        game = self.begun
+        self.begun += 1
+        player = self._policy
+        if player == self._kernel.MIXED:
+            player = self._deals_of.index(min(self._deals_of))
+        self.boards[i] = self._start
+        self.counters[i] = 0
+        self.rngs[i] = Words(self._seed, _PLAYER_STREAM, self._chunk, game).state
+        seed = first_seed(self._seed, self._chunk) + 1 + game
+        return _Seat(game, seed, player, self.best)
+
+    def asks(self, seats: Sequence[_Seat]) -> list[Ask]:
+        """Return what the dealer is told for the first games."""
+        grid = self.ruleset.grid
+        return [
+            Ask(grid.from_words(self.boards[i].tolist()), seat.turn, seat.score, seat.record)
+            for i, seat in enumerate(seats)
+        ]
+
+    def index(self, tray: Sequence[Shape]) -> list[int]:
+        """Return the catalogue indices of some pieces, -1 for one outside of it."""
+        return [self._index.get(shape, -1) for shape in tray]
+
+    def play(self, seats: Sequence[_Seat], trays: I64) -> None:
+        """Play the trays dealt in the first games, and empty the seats of games that end.
+
+        A game in which a piece outside the catalogue was dealt ends there: no player
+        knows how to place it.
+        """
+        for seat in seats:
+            self._deals_of[seat.player] += 1
+        rows = np.flatnonzero(np.all(trays >= 0, axis=1))
+        boards, counters, rngs = self.boards[rows], self.counters[rows], self.rngs[rows]
+        players = np.array([seats[i].player for i in rows.tolist()], dtype=np.int64)
+        self._play(*self._fixed, players, boards, trays[rows], counters, rngs)
+        self.boards[rows], self.counters[rows], self.rngs[rows] = boards, counters, rngs
+        over = np.ones(len(seats), dtype=np.bool_)
+        over[rows] = counters[:, self._kernel.STUCK] > 0
+        points = np.zeros(len(seats), dtype=np.int64)
+        points[rows] = counters[:, self._kernel.POINTS]
+        for i, seat in enumerate(seats):
+            seat.turn += 1
+            seat.score += int(points[i])
+            if over[i] or seat.turn >= LONGEST_GAME:
+                self.best = max(self.best, seat.score)
+                self.seats[i] = None
+
+
+def play(
+    ruleset: Ruleset,
+    session: Session,
+    policy: str,
+    seed: int,
+    chunk: int,
+    size: int,
+    outside: bool,
+) -> Sample:
+    """Play games against a dealer and return the deals they see, game by game.
+
+    Args:
+        ruleset: a ruleset with a catalogue.
+        session: the dealer, begun with :func:`first_seed`.
+        policy: who plays.
+        seed: the audit's seed.
+        chunk: number of the chunk, from 0.
+        size: deals to make.
+        outside: whether a piece outside the catalogue is part of the sample.
+
+    Raises:
+        DealerError: the dealer failed, or dealt a piece outside the catalogue where that
+            is no part of the sample.
+        InputError: an unknown policy.
+    """
+    many = session if isinstance(session, Batching) and session.batch else None
+    games = _Games(ruleset, policy_number(policy), seed, chunk, SEATS if many else 1)
+    log = _Log()
+    while len(log.trays) < size:
+        seats = games.filled(min(len(games.seats), size - len(log.trays)))
+        asks = games.asks(seats)
+        if many:
+            dealt = many.deal_games([(s.seed, ask) for s, ask in zip(seats, asks, strict=True)])
+        else:
+            if asks[0].turn == 0:
+                session.new_game(seats[0].seed)
+            dealt = [session.deal(asks[0])]
+        trays = np.array([games.index(tray) for tray in dealt], dtype=np.int64)
+        if not outside and np.any(trays < 0):
+            row, slot = np.argwhere(trays < 0)[0].tolist()
+            raise session.failure(
+                f"dealt {dealt[row][slot].name}, which is not in the catalogue of {ruleset.name}",
+                "deal only shapes that init listed, or check --claim in-catalogue",
+            )
+        log.boards += [board.copy() for board in games.boards[: len(seats)]]
+        log.facts += [(s.game, s.turn, s.player, s.score, s.record, s.seed) for s in seats]
+        log.trays += dealt
+        games.play(seats, trays)
+    return _sample(games, log, session.name)
+
+
+def _sample(games: _Games, log: _Log, dealer: str) -> Sample:
+    facts = np.array(log.facts, dtype=np.int64)
+    order = np.lexsort((facts[:, 1], facts[:, 0]))
+    facts = facts[order]
+    dealt = [log.trays[i] for i in order.tolist()]
+    boards = np.array(log.boards, dtype=np.uint64)[order]
+    trays = np.array([games.index(tray) for tray in dealt], dtype=np.int64)
+    outside = {(row, slot): dealt[row][slot] for row, slot in np.argwhere(trays < 0).tolist()}
+    answers = decided(games.ruleset, boards, trays, outside)
+    count = len(facts)
+    game, turn, policy, score, record, seed = (np.ascontiguousarray(c) for c in facts.T)
+    return Sample(
+        boards=boards,
+        trays=trays,
+        game=game,
+        turn=turn,
+        policy=policy,
+        score=score,
+        record=record,
+        seed=seed,
+        line=np.full(count, UNKNOWN, dtype=np.int64),
+        fallback=np.zeros(count, dtype=np.bool_),
+        orders=answers.orders,
+        fits=answers.fits,
+        witness=answers.witness,
+        games=games.begun,
+        outside=outside,
+        dealer=dealer,
+    )

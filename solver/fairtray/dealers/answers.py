@@ -1,0 +1,47 @@
+"""What a dealer answers, read: a list of shapes and nothing else."""
+
+from __future__ import annotations
+
+from fairtray.errors import Fault, NotationError, PositionError, echo
+from fairtray.notation import read_shape
+from fairtray.rulesets.model import Ruleset
+from fairtray.shapes import Shape
+
+
+def tray_of(value: object, ruleset: Ruleset) -> tuple[Shape, ...]:
+    """Return the tray that a dealer's answer stands for.
+
+    Raises:
+        NotationError: no list, the wrong number of pieces, or a piece that cannot be read.
+    """
+    return shapes_of(value, ruleset, ruleset.tray_size)
+
+
+def shapes_of(value: object, ruleset: Ruleset, count: int) -> tuple[Shape, ...]:
+    """Return ``count`` shapes; one outside the catalogue is a shape like any other.
+
+    Raises:
+        NotationError: see :func:`tray_of`.
+    """
+    if not isinstance(value, (list, tuple)):
+        raise NotationError(Fault("", f"{echo(value)} is no list of {count} shapes"))
+    if len(value) != count:
+        raise NotationError(Fault("", f"{len(value)} shapes where {count} are dealt"))
+    found = []
+    for slot, piece in enumerate(value):
+        try:
+            found.append(_shape(piece, ruleset))
+        except NotationError as error:
+            raise NotationError(error.located("", f"[{slot}]").faults) from None
+    return tuple(found)
+
+
+def _shape(piece: object, ruleset: Ruleset) -> Shape:
+    if isinstance(piece, Shape):
+        piece = list(piece.rows)
+    if isinstance(piece, tuple):
+        piece = list(piece)
+    try:
+        return read_shape(piece, ruleset)
+    except PositionError:
+        return read_shape(piece)
