@@ -91,7 +91,7 @@ def decide_many(ruleset: Ruleset, boards: U64, trays: I64) -> Decisions:
         PositionError: wrong shape or type of an array, an index outside the catalogue, a
             bit outside the board, or a ruleset without a catalogue.
     """
-    boards = np.ascontiguousarray(boards)
+    boards, trays = np.ascontiguousarray(boards), np.asarray(trays)
     grid = ruleset.grid
     if boards.dtype != np.uint64 or boards.ndim != 2 or boards.shape[1] != grid.words:
         raise PositionError(

@@ -9,7 +9,7 @@ import numpy as np
 
 from fairtray.board import Board
 from fairtray.errors import Fault, PositionError
-from fairtray.rulesets.model import Ruleset
+from fairtray.rulesets.model import Ruleset, Scoring
 from fairtray.shapes import Shape
 
 if TYPE_CHECKING:
@@ -20,21 +20,27 @@ MAX_PIECES = 5
 """The most pieces of one tray that the search takes."""
 
 
-class _ByIdentity:
-    """A ruleset as a cache key: two rulesets with the same rules have the same tables."""
+class _ByLines:
+    """A ruleset as a cache key: two rulesets with the same grid and lines have the same tables.
+
+    Not its digest: a ruleset that a caller makes by hand, or out of another, need not
+    have one of its own.
+    """
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.ruleset = ruleset
+        self.rules = (ruleset.grid, ruleset.lines)
+        self.hash = hash(self.rules)
 
     def __hash__(self) -> int:
-        return hash(self.ruleset.digest)
+        return self.hash
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _ByIdentity) and self.ruleset.digest == other.ruleset.digest
+        return isinstance(other, _ByLines) and self.rules == other.rules
 
 
 @functools.lru_cache(maxsize=256)
-def _tables(key: _ByIdentity, shapes: tuple[Shape, ...]) -> Tables:
+def _tables(key: _ByLines, shapes: tuple[Shape, ...]) -> Tables:
     from fairtray import tables
 
     return tables.build(key.ruleset, shapes)
@@ -42,19 +48,19 @@ def _tables(key: _ByIdentity, shapes: tuple[Shape, ...]) -> Tables:
 
 def tables_of(ruleset: Ruleset, shapes: tuple[Shape, ...]) -> Tables:
     """Return the kernels' tables for some shapes of a ruleset, built once."""
-    return _tables(_ByIdentity(ruleset), shapes)
+    return _tables(_ByLines(ruleset), shapes)
 
 
 @functools.lru_cache(maxsize=64)
-def _score(key: _ByIdentity) -> ScoreTables:
+def _score(scoring: Scoring) -> ScoreTables:
     from fairtray import tables
 
-    return tables.score(key.ruleset.scoring)
+    return tables.score(scoring)
 
 
 def score_of(ruleset: Ruleset) -> ScoreTables:
     """Return the kernels' scoring of a ruleset, built once."""
-    return _score(_ByIdentity(ruleset))
+    return _score(ruleset.scoring)
 
 
 def board_words(ruleset: Ruleset, board: Board) -> U64:
