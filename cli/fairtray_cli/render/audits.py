@@ -25,9 +25,9 @@ def text(document: dict[str, Any], width: int, *, colour: bool) -> str:
     lines = _heading(document)
     lines += ["", *_claims(document, colour=colour)]
     lines += ["", *_side_tables(document, width)]
-    lines += ["", _proofs(document)]
+    lines += ["", findings.proofs(document)]
     lines += _counterexamples(document, width, colour=colour)
-    lines += ["", _footer(document), "", f"verdict: {_verdict(document, colour=colour)}"]
+    lines += ["", findings.effort(document), "", f"verdict: {_verdict(document, colour=colour)}"]
     return "\n".join(lines)
 
 
@@ -69,8 +69,7 @@ def _side_tables(document: dict[str, Any], width: int) -> list[str]:
     ]
     orders = [
         [number, f"{count:,}", percent(count / document["deals"]) if document["deals"] else "-"]
-        for number, count in document["orders"].items()
-        if count or len(document["orders"]) < 10
+        for number, count in findings.orders(document)
     ]
     right = ["right"] * 3
     blocks = [
@@ -87,14 +86,6 @@ def _side_tables(document: dict[str, Any], width: int) -> list[str]:
     return boards.side_by_side(blocks, width)
 
 
-def _proofs(document: dict[str, Any]) -> str:
-    proofs = document["proofs"]
-    return (
-        f"proven: {proofs['witnesses_replayed']:,} placeable deals by replaying their placements, "
-        f"{proofs['infeasible_by_cp_sat']:,} others by CP-SAT"
-    )
-
-
 def _counterexamples(document: dict[str, Any], width: int, *, colour: bool) -> list[str]:
     lines: list[str] = []
     for example in findings.examples(document):
@@ -102,15 +93,6 @@ def _counterexamples(document: dict[str, Any], width: int, *, colour: bool) -> l
         lines += example.drawing(width, colour=colour)
         lines.append(f"reproduce: {example.reproduce}")
     return lines
-
-
-def _footer(document: dict[str, Any]) -> str:
-    run = document["run"]
-    versions = ", ".join(f"{name} {version}" for name, version in document["versions"].items())
-    return (
-        f"{run['seconds']:.1f} s, {run['deals_per_second']:,} deals a second, "
-        f"{boards.counted(run['workers'], 'process')} ({versions})"
-    )
 
 
 def _verdict(document: dict[str, Any], *, colour: bool) -> str:

@@ -79,9 +79,15 @@ def _example(found: Mapping[str, Any]) -> Example:
         claim=found["claim"],
         rows=tuple(position["board"]),
         pieces=tuple(Piece(shape, fits) for shape, fits in zip(tray, found["fits"], strict=True)),
-        place=f"chunk {found['chunk']}, game {found['game']}, deal {found['turn']}",
+        place=_place(found),
         reproduce=found.get("reproduce", ""),
     )
+
+
+def _place(found: Mapping[str, Any]) -> str:
+    if "line" in found:
+        return f"line {found['line']}"
+    return f"chunk {found['chunk']}, game {found['game']}, deal {found['turn']}"
 
 
 def _shape(piece: str | list[str] | None) -> Shape | None:
@@ -124,7 +130,8 @@ def players(document: Mapping[str, Any]) -> str:
 def facts(document: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     """Yield what was audited and how, as pairs of a word and its value."""
     yield "ruleset", f"{document['ruleset']} ({document['title']})"
-    yield "dealer", document["dealer"]
+    name = document["dealer_name"]
+    yield "dealer", document["dealer"] + (f" ({name})" if name else "")
     yield "played by", players(document)
     yield "deals", f"{document['deals']:,} in {document['games']:,} games"
     if document["partial"]:
@@ -135,6 +142,32 @@ def facts(document: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     if document["declined"]:
         yield "declined", f"{document['declined']:,} times no deal could keep the promise"
     yield "seed", str(document["seed"])
+
+
+def orders(document: Mapping[str, Any]) -> list[tuple[str, int]]:
+    """Return how many deals were placeable in how many orders; of many numbers the used ones."""
+    counts = document["orders"]
+    return [(number, count) for number, count in counts.items() if count or len(counts) < 10]
+
+
+def proofs(document: Mapping[str, Any]) -> str:
+    """Return how the answers were proven."""
+    found = document["proofs"]
+    return (
+        f"proven: {found['witnesses_replayed']:,} placeable deals by replaying their placements, "
+        f"{found['infeasible_by_cp_sat']:,} others by CP-SAT"
+    )
+
+
+def effort(document: Mapping[str, Any]) -> str:
+    """Return how long the audit took, on how many processes, and with which versions."""
+    run = document["run"]
+    versions = ", ".join(f"{name} {version}" for name, version in document["versions"].items())
+    workers = run["workers"]
+    return (
+        f"{run['seconds']:.1f} s, {run['deals_per_second']:,} deals a second, "
+        f"{workers} {'process' if workers == 1 else 'processes'} ({versions})"
+    )
 
 
 def percent(rate: float) -> str:

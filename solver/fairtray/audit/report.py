@@ -8,6 +8,7 @@ from typing import Any
 
 from fairtray import __version__
 from fairtray.audit.claims import CLAIMS
+from fairtray.audit.expected import bands
 from fairtray.audit.run import Outcome
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.summary import Summary, Violation
@@ -71,6 +72,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
             shape.name: int(count)
             for shape, count in zip(ruleset.shapes, summary.shapes, strict=True)
         },
+        "shapes_expected": bands(ruleset, plan.claims, summary.deals),
         "outside_catalogue": summary.outside,
         "players": {
             name: int(count)
