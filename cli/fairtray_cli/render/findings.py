@@ -130,8 +130,8 @@ def players(document: Mapping[str, Any]) -> str:
 def facts(document: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     """Yield what was audited and how, as pairs of a word and its value."""
     yield "ruleset", f"{document['ruleset']} ({document['title']})"
-    name = document["dealer_name"]
-    yield "dealer", document["dealer"] + (f" ({name})" if name else "")
+    dealer, name = document["dealer"], document["dealer_name"]
+    yield "dealer", f"{dealer} ({name})" if name and name != dealer else dealer
     yield "played by", players(document)
     yield "deals", f"{document['deals']:,} in {document['games']:,} games"
     if document["partial"]:
