@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import math
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -248,6 +249,49 @@ def test_heavy_modules_stay_out() -> None:
         "assert not {m for m in sys.modules if m.split('.')[0] in ('pandas', 'numba')}\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_no_worker_is_refused() -> None:
+    with pytest.raises(InputError, match="0 workers"):
+        decide(NEEDS_A_CLEAR, workers=0)
+
+
+def test_long_runs_give_the_same_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    expected = [decide(position) for position, _ in known_cases()[::8]]
+    monkeypatch.setattr(solver, "AT_ONCE", 1e-9)
+    assert [decide(position) for position, _ in known_cases()[::8]] == expected
+
+
+def test_an_interrupt_still_reaches_python() -> None:
+    decide(NEEDS_A_CLEAR)
+    with pytest.raises(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals to oneself are POSIX")
+def test_an_interrupt_ends_a_long_run() -> None:
+    # Thirteen pigeons in twelve holes: longer than anybody's patience.
+    code = """
+import os, signal, threading, time
+from fairtray.proof.solver import Budget, Model
+model = Model()
+holes = [list(model.literals(12)) for pigeon in range(13)]
+for row in holes:
+    model.clause(row)
+for hole in zip(*holes):
+    for i, one in enumerate(hole):
+        for other in hole[:i]:
+            model.clause([~one, ~other])
+threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    model.run(Budget(time_limit=45.0))
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (done.stdout, done.stderr, done.returncode) == ("interrupted\n", "", 0)
 
 
 # --- Broken on purpose -------------------------------------------------------------

@@ -11,7 +11,7 @@ import cases
 import oracle
 import strategies
 from fairtray import rulesets, shapes
-from fairtray.errors import InternalFault
+from fairtray.errors import InputError, InternalFault
 from fairtray.game import Position, replay
 from fairtray.proof import score
 from fairtray.proof.best import Optimum, best
@@ -140,6 +140,19 @@ def test_workers_do_not_change_the_points() -> None:
     for position in strategies.example_positions(ruleset, 5, seed=3):
         points = [best(position, workers=workers) for workers in (1, 2, 3)]
         assert len({(p.points, p.complete) for p in points if isinstance(p, Optimum)}) == 1
+
+
+def test_points_beyond_what_cp_sat_counts_are_refused() -> None:
+    ruleset = rulesets.get(
+        {
+            "rows": 2,
+            "cols": 2,
+            "scoring": {"lines": {"formula": "1000000*n"}, "combo": {"kind": "grace", "grace": 1}},
+        }
+    )
+    position = Position(ruleset, 0, (shapes.named("I2h"),), combo=10**13)
+    with pytest.raises(InputError, match="counts no further"):
+        best(position)
 
 
 def test_points_that_do_not_replay_are_our_fault(monkeypatch: pytest.MonkeyPatch) -> None:

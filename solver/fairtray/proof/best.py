@@ -72,6 +72,7 @@ def best(
         workers: search threads.
 
     Raises:
+        InputError: no worker, or points that are too large for CP-SAT to count.
         InternalFault: the line does not replay to the points that the model counted, or
             CP-SAT refuses the model.
     """

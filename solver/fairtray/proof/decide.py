@@ -53,6 +53,7 @@ def decide(
         workers: search threads. More than one pays only on large boards.
 
     Raises:
+        InputError: no worker.
         InternalFault: the witness does not replay, or CP-SAT refuses the model.
     """
     if not position.slots:
@@ -95,7 +96,7 @@ def decide_order(
         workers: as for :func:`decide`.
 
     Raises:
-        InputError: the order is not one of the remaining slots.
+        InputError: the order is not one of the remaining slots, or no worker.
         InternalFault: the witness does not replay, or CP-SAT refuses the model.
     """
     if sorted(order) != list(position.slots):
@@ -139,6 +140,7 @@ def count_orders(
         limit came first.
 
     Raises:
+        InputError: no worker.
         InternalFault: a witness does not replay, or CP-SAT refuses a model.
     """
     slots = position.slots

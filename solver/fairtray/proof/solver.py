@@ -8,12 +8,13 @@ that is needed here, and its expression objects cost more than the search they d
 from __future__ import annotations
 
 import functools
+import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from fairtray.errors import InternalFault
+from fairtray.errors import Fault, InputError, InternalFault
 
 Lit = int
 """A literal: the index ``v`` of a variable, or ``~v`` for its negation, as CP-SAT writes it."""
@@ -21,6 +22,13 @@ Lit = int
 Status = Literal["feasible", "infeasible", "undecided"]
 
 SEED = 1
+
+MOST_POINTS = 2**60
+"""The largest objective that surely passes CP-SAT's own checks for overflow."""
+
+AT_ONCE = 0.05
+"""Work, in CP-SAT's count, that takes well under a second on any machine."""
+
 _BOOL = (0, 1)
 
 
@@ -49,7 +57,13 @@ class Budget:
             work_limit: CP-SAT's own count of work, the same on every machine; None for no
                 limit.
             workers: search threads.
+
+        Raises:
+            InputError: fewer than one worker.
         """
+        if workers < 1:
+            # To CP-SAT 0 means as many as there are cores, which no two machines share.
+            raise InputError(Fault("", f"{workers} workers", "ask for at least one"))
         self.workers = workers
         self._deadline = None if time_limit is None else time.monotonic() + time_limit
         self._work = work_limit
@@ -83,12 +97,10 @@ class Outcome:
         status: ``feasible`` (with an objective: proven best), ``infeasible``, or
             ``undecided`` when a limit came first.
         values: the value of every variable when feasible; else empty.
-        objective: the objective's value when feasible; 0 without an objective.
     """
 
     status: Status
     values: Sequence[int]
-    objective: int
 
     def true(self, literal: Lit) -> bool:
         """Return whether the literal holds in the solution."""
@@ -140,7 +152,16 @@ class Model:
         linear.domain.extend((low, high))
 
     def maximize(self, terms: Sequence[tuple[Lit, int]]) -> None:
-        """Ask for the largest sum of the coefficients of the variables that hold."""
+        """Ask for the largest sum of the coefficients of the variables that hold.
+
+        Raises:
+            InputError: the sum could be too large for CP-SAT to count.
+        """
+        most = sum(abs(coefficient) for _, coefficient in terms)
+        if most > MOST_POINTS:
+            raise InputError(
+                Fault("", f"points of up to {most}", f"CP-SAT counts no further than {MOST_POINTS}")
+            )
         objective = self._proto.objective
         objective.vars.extend([variable for variable, _ in terms])
         # CP-SAT minimises; the factor turns the reported value back.
@@ -156,10 +177,9 @@ class Model:
                 than a proof or a limit.
         """
         helper = _helper()
+        # All variables are alike, so that they are counted while building and made here.
         self._proto.merge_from(_variables(self.size))
-        wrapper = helper.SolveWrapper()
-        wrapper.set_parameters(_parameters(budget))
-        response = wrapper.solve(self._proto)
+        response = _solve(self._proto, budget)
         budget.spend(response.deterministic_time)
         status = response.status.name
         if status == "OPTIMAL" or (status == "FEASIBLE" and not self._objective):
@@ -172,11 +192,37 @@ class Model:
             raise InternalFault(
                 f"CP-SAT answers {status}: {helper.CpSatHelper.validate_model(self._proto)}"
             )
-        return Outcome(
-            verdict,
-            list(response.solution) if verdict == "feasible" else [],
-            round(response.objective_value) if verdict == "feasible" and self._objective else 0,
-        )
+        return Outcome(verdict, list(response.solution) if verdict == "feasible" else [])
+
+
+def _solve(proto: Any, budget: Budget) -> Any:
+    """Return CP-SAT's response, so that Ctrl-C ends the search and is raised here.
+
+    CP-SAT's own handler would take the signal for good: after the first run the process
+    would die of the next Ctrl-C, and nothing that it had finished would be kept. Without
+    that handler Python notices the signal between two runs, which is soon enough for
+    nearly all of them. Only a model that is not solved at once is worth a thread.
+    """
+    first = budget.work
+    if threading.current_thread() is threading.main_thread():
+        first = AT_ONCE if first is None else min(first, AT_ONCE)
+    wrapper = _helper().SolveWrapper()
+    wrapper.set_parameters(_parameters(budget, first))
+    response = wrapper.solve(proto)
+    if first == budget.work or response.status.name not in ("UNKNOWN", "FEASIBLE"):
+        return response
+
+    from concurrent.futures import ThreadPoolExecutor
+
+    wrapper = _helper().SolveWrapper()
+    wrapper.set_parameters(_parameters(budget, budget.work))
+    with ThreadPoolExecutor(1) as pool:
+        future = pool.submit(wrapper.solve, proto)
+        try:
+            return future.result()
+        except BaseException:
+            wrapper.stop_search()
+            raise
 
 
 @functools.lru_cache(maxsize=1024)
@@ -188,7 +234,7 @@ def _variables(count: int) -> Any:
     return proto
 
 
-def _parameters(budget: Budget) -> Any:
+def _parameters(budget: Budget, work: float | None) -> Any:
     """Return the parameters for models that are small and read only once.
 
     On models of a few hundred variables everything that looks for structure first takes
@@ -201,9 +247,10 @@ def _parameters(budget: Budget) -> Any:
     parameters.cp_model_probing_level = 0
     parameters.symmetry_level = 0
     parameters.linearization_level = 0
+    parameters.catch_sigint_signal = False
     seconds = budget.seconds
     if seconds is not None:
         parameters.max_time_in_seconds = seconds
-    if budget.work is not None:
-        parameters.max_deterministic_time = budget.work
+    if work is not None:
+        parameters.max_deterministic_time = work
     return parameters
