@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray_cli import options
-from fairtray_cli.console import coloured, note, out, out_json
+from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
+from fairtray_cli.paths import FilePath, RulesetName
+from fairtray_cli.reports import Reports, asked
 
 if TYPE_CHECKING:
     from fairtray.audit.run import Plan
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
 @click.command("audit")
 @click.option(
     "--ruleset",
-    metavar="RULESET",
+    type=RulesetName(),
     default="bloky-8x8",
     show_default=True,
     help="A name (see 'fairtray rulesets') or the path of a ruleset file.",
@@ -66,12 +68,12 @@ if TYPE_CHECKING:
 @click.option(
     "--save",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FilePath(path_type=Path, file_okay=False),
     default=Path("fairtray-counterexamples"),
     show_default=True,
     help="Folder for counterexamples; made when there are any.",
 )
-@options.as_json
+@asked
 def command(
     ruleset: str,
     dealer: str | None,
@@ -82,7 +84,7 @@ def command(
     jobs: int | None,
     keep: int,
     folder: Path,
-    as_json: bool,
+    reports: Reports,
 ) -> int:
     """Deal many times in games that several players play, and check every promise.
 
@@ -107,13 +109,7 @@ def command(
         outcome = run(plan, jobs, bar.update if bar is not None else None)
     document = report.document(outcome)
     counterexamples.save(document, folder)
-    if as_json:
-        out_json(document)
-    else:
-        from fairtray_cli.render import audits
-        from fairtray_cli.render.terminal import width
-
-        out(audits.text(document, width(), colour=coloured()))
+    reports.deliver(document)
     if outcome.partial:
         note(f"interrupted after {document['deals']} of {count} deals; the report covers those")
         return Exit.INTERRUPTED

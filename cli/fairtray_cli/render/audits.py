@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -13,7 +14,7 @@ from fairtray_cli.render.findings import percent
 _COLOURS = {"refuted": "red", "holds": "green", "not refuted": "green"}
 
 
-def text(document: dict[str, Any], width: int, *, colour: bool) -> str:
+def text(document: Mapping[str, Any], width: int, *, colour: bool) -> str:
     """Return a report as tables.
 
     Args:
@@ -31,12 +32,12 @@ def text(document: dict[str, Any], width: int, *, colour: bool) -> str:
     return "\n".join(lines)
 
 
-def _heading(document: dict[str, Any]) -> list[str]:
+def _heading(document: Mapping[str, Any]) -> list[str]:
     rows = [list(fact) for fact in findings.facts(document)]
     return tabulate(rows, tablefmt="plain", disable_numparse=True).splitlines()
 
 
-def _claims(document: dict[str, Any], *, colour: bool) -> list[str]:
+def _claims(document: Mapping[str, Any], *, colour: bool) -> list[str]:
     rows = [
         [claim["id"], _styled(claim["verdict"], colour=colour), *_figures(claim)]
         for claim in document["claims"]
@@ -48,7 +49,7 @@ def _claims(document: dict[str, Any], *, colour: bool) -> list[str]:
     ).splitlines()
 
 
-def _figures(claim: dict[str, Any]) -> list[str]:
+def _figures(claim: Mapping[str, Any]) -> list[str]:
     statistic = claim["statistic"]
     return [
         f"{statistic['failures']:,}",
@@ -58,7 +59,7 @@ def _figures(claim: dict[str, Any]) -> list[str]:
     ]
 
 
-def _side_tables(document: dict[str, Any], width: int) -> list[str]:
+def _side_tables(document: Mapping[str, Any], width: int) -> list[str]:
     fill = [
         [
             f"{band['from']}-{band['to']}",
@@ -86,7 +87,7 @@ def _side_tables(document: dict[str, Any], width: int) -> list[str]:
     return boards.side_by_side(blocks, width)
 
 
-def _counterexamples(document: dict[str, Any], width: int, *, colour: bool) -> list[str]:
+def _counterexamples(document: Mapping[str, Any], width: int, *, colour: bool) -> list[str]:
     lines: list[str] = []
     for example in findings.examples(document):
         lines += ["", f"breaks {example.claim} ({boards.COUNTED}):"]
@@ -95,7 +96,7 @@ def _counterexamples(document: dict[str, Any], width: int, *, colour: bool) -> l
     return lines
 
 
-def _verdict(document: dict[str, Any], *, colour: bool) -> str:
+def _verdict(document: Mapping[str, Any], *, colour: bool) -> str:
     verdict = _styled(document["verdict"], colour=colour)
     return verdict + findings.verdict_words(document)
 

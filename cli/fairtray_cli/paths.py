@@ -1,0 +1,63 @@
+"""Option types that hold paths, and know how a configuration file's paths are meant.
+
+A path in a configuration file starts at that file's folder. The loader of such files asks
+an option's type for ``relative_to``; a type without it holds no path.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    _TextType = click.ParamType[str]
+else:
+    # Generic only in the versions of click that type checkers see.
+    _TextType = click.ParamType
+
+
+def relative(path: str, folder: Path) -> str:
+    """Return a path that starts at ``folder`` as one that starts here.
+
+    Reports name files as they were asked for; so they say the same wherever the project
+    lies on a disk.
+    """
+    joined = folder / path
+    if Path(path).is_absolute():
+        return path
+    try:
+        return os.path.relpath(joined)
+    except ValueError:
+        # Another drive of Windows.
+        return str(joined)
+
+
+class FilePath(click.Path):
+    """A path; as ``click.Path``."""
+
+    def relative_to(self, value: str, folder: Path) -> str:
+        """Return a text of a configuration file as a path that starts here."""
+        return value if value == "-" else relative(value, folder)
+
+
+class RulesetName(_TextType):
+    """The name of a ruleset or the path of its file."""
+
+    name = "RULESET"
+
+    def convert(
+        self,
+        value: Any,
+        param: click.Parameter | None,  # noqa: ARG002
+        ctx: click.Context | None,  # noqa: ARG002
+    ) -> str:
+        """Return the text as it is: what it names is found out when it is read."""
+        return str(value)
+
+    def relative_to(self, value: str, folder: Path) -> str:
+        """Return a text of a configuration file; a name stays one."""
+        is_path = "/" in value or "\\" in value or value.endswith(".toml")
+        return relative(value, folder) if is_path and value != "-" else value
