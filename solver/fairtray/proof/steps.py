@@ -1,43 +1,21 @@
 """The question with clears: one placement a step, and what each step leaves behind.
 
-For every cell the model keeps, from one possible clear to the next, the list of literals
-of which at most one holds and which together mean "this cell is filled": a state after
-the last clear, and every later placement that covers the cell. So
-
-* one *at most one* a cell and stretch forbids all overlaps in it,
-* a cell that no line through it could empty needs no state at all,
-* a cell that is filled and cannot be emptied takes its placements off the list of sites.
-
-The first step needs no states either: each of its placements clears a known set of lines.
+The first step needs no states in between: each of its placements clears a known set of
+lines. From the second on a line has a literal if it could get full at all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 from fairtray.board import Mask
 from fairtray.game import Position
+from fairtray.proof.cells import SURE, Cells, Snapshot
 from fairtray.proof.pieces import Piece, Site, spans
 from fairtray.proof.solver import Lit, Model, Outcome
 
-SURE: list[Lit] = []
-"""Stands for "filled in any case"; compared by identity. An empty list means never filled."""
-
 Choice = tuple[Lit, int, Site]
 """A literal, the index of a piece, and the site where the literal puts it."""
-
-
-class After(NamedTuple):
-    """What the board can be after a step.
-
-    Attributes:
-        sure: the cells that are filled in any case.
-        filled: for each cell, the literals of which one holds where it is filled.
-    """
-
-    sure: Mask
-    filled: list[list[Lit]]
 
 
 class StepModel:
@@ -77,7 +55,7 @@ class StepModel:
         self.model = Model()
         self.choices: list[list[Choice]] = []
         self.fills: list[dict[int, Lit]] = []
-        self.after: list[After] = []
+        self.after: list[Snapshot] = []
         self._board = position.board
         self._lines = rules.lines
         self.always = frozenset(rules.full_lines(position.board))
@@ -88,21 +66,14 @@ class StepModel:
         self.places_all = self._length == total
         self._exact = exact
         self._spans = [spans(rules.grid, rules.lines, piece.shape) for piece in pieces]
-        size = rules.grid.size
-        self._filled: list[list[Lit]] = [
-            SURE if position.board >> cell & 1 else [] for cell in range(size)
-        ]
-        # Cells whose list holds literals from more than one step: these can contradict.
-        self._mixed: set[int] = set()
-        self._sure = position.board
+        self._cells = Cells(self.model, position.board, rules.grid.size)
         last = self._length if exact else self._length - 1
         for step in range(1, self._length + 1):
             self._place(step)
             self.fills.append(self._clear(step) if step <= last else {})
             if exact:
-                self.after.append(After(self._sure, list(self._filled)))
-        for cell in self._mixed:
-            self.model.at_most_one(self._filled[cell])
+                self.after.append(self._cells.snapshot())
+        self._cells.seal()
         self._use_pieces()
 
     def require_clear(self) -> None:
@@ -128,7 +99,7 @@ class StepModel:
         indices: Iterable[int] = (
             range(len(self.pieces)) if self._order is None else (self._order[step - 1],)
         )
-        sure = self._sure
+        sure = self._cells.sure
         offers = [
             (index, site)
             for index in indices
@@ -147,12 +118,7 @@ class StepModel:
                     cover[cell].append(literal)
                 else:
                     cover[cell] = [literal]
-        for cell, covering in cover.items():
-            if self._filled[cell]:
-                self._mixed.add(cell)
-                self._filled[cell] = self._filled[cell] + covering
-            else:
-                self._filled[cell] = covering
+        self._cells.cover(cover)
 
     def _use_pieces(self) -> None:
         """Let every piece be placed as often as slots hold it, or at most so often."""
@@ -186,7 +152,7 @@ class StepModel:
             gaps = []
             for cell in cells:
                 touched.setdefault(cell, []).append(fill)
-                filled = self._filled[cell]
+                filled = self._cells[cell]
                 if filled is not SURE:
                     self.model.clause([~fill, *filled])
                     if strict:
@@ -194,7 +160,7 @@ class StepModel:
             if strict:
                 self.model.clause([fill, *gaps])
         for cell, cleared in touched.items():
-            self._empty(cell, cleared, strict)
+            self._cells.empty(cell, cleared, strict)
         return fills
 
     def _strict(self, step: int) -> bool:
@@ -208,37 +174,13 @@ class StepModel:
 
     def _covered(self, cell: int, covers: dict[int, Lit]) -> Lit:
         """Return a literal that must hold where the cell is filled before the clear."""
-        filled = self._filled[cell]
+        filled = self._cells[cell]
         if len(filled) == 1:
             return filled[0]
         if cell not in covers:
             covers[cell] = self.model.literal()
             self.model.none_if([~covers[cell]], filled)
         return covers[cell]
-
-    def _empty(self, cell: int, cleared: list[Lit], strict: bool) -> None:
-        """Replace a cell's list by its state after a step that could clear these lines."""
-        filled = self._filled[cell]
-        if not filled and filled is not SURE:
-            return
-        if cell in self._mixed:
-            self._mixed.remove(cell)
-            self.model.at_most_one(filled)
-        if filled is SURE:
-            self._sure &= ~(1 << cell)
-            if len(cleared) == 1:
-                self._filled[cell] = [~cleared[0]]
-                return
-            state = self.model.literal()
-            self.model.clause([state, *cleared])
-        else:
-            state = self.model.literal()
-            self.model.none_if([~state, *(~fill for fill in cleared)], filled)
-            if strict:
-                self.model.clause([~state, *filled])
-        if strict:
-            self.model.none_if([state], cleared)
-        self._filled[cell] = [state]
 
     def _clear_first(self) -> dict[int, Lit]:
         """Add the first step's clears: each of its placements clears lines that are known."""
@@ -258,14 +200,14 @@ class StepModel:
         for cell, cleared in touched.items():
             if gone >> cell & 1:
                 continue
-            if self._filled[cell] is SURE:
-                self._empty(cell, cleared, self._strict(1))
+            if self._cells[cell] is SURE:
+                self._cells.empty(cell, cleared, self._strict(1))
             else:
                 bit = 1 << cell
-                self._filled[cell] = [x for x in self._filled[cell] if not removed.get(x, 0) & bit]
+                left = [x for x in self._cells[cell] if not removed.get(x, 0) & bit]
+                self._cells.keep(cell, left)
         for cell in _bits(gone):
-            self._filled[cell] = []
-        self._sure &= ~gone
+            self._cells.keep(cell, [])
         return fills
 
     def _clearers(self) -> dict[int, list[Lit]]:
@@ -304,7 +246,7 @@ class StepModel:
             need = gap.bit_count()
             if self._reach([span[line] for span in self._spans], step) < need:
                 continue
-            if any(not self._filled[c] and self._filled[c] is not SURE for c in _bits(gap)):
+            if not self._cells.could_be_full(_bits(gap)):
                 continue
             most = [0] * len(self.pieces)
             for _, index, site in self.choices[step - 1]:
