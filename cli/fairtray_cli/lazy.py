@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib
 import sys
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ import click
 
 from fairtray.errors import echo
 from fairtray.shapes import nearest
+from fairtray_cli import configuration
 from fairtray_cli.failures import guarded
 
 
@@ -47,13 +49,22 @@ class LazyGroup(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command of an argument list; the nearest name is suggested."""
+        """Find the command of an argument list, its defaults from the configuration in force.
+
+        Raises:
+            click.UsageError: no command has that name; the nearest is suggested.
+            InputError: the configuration has faults.
+        """
         name = args[0]
         if name not in self._help_lines and not name.startswith("-"):
             raise click.UsageError(
                 f"no command is called {echo(name)}; {nearest(name, self._help_lines)}", ctx
             )
-        return super().resolve_command(ctx, args)
+        found = super().resolve_command(ctx, args)
+        if found[1] is not None:
+            commands = {n: functools.partial(self.get_command, ctx, n) for n in self._help_lines}
+            configuration.apply(ctx, name, found[1], found[2], commands)
+        return found
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the help lines alone."""

@@ -8,6 +8,7 @@ from typing import NoReturn
 import click
 
 from fairtray import __version__
+from fairtray_cli.configuration import remember
 from fairtray_cli.console import out
 from fairtray_cli.lazy import LazyGroup
 
@@ -18,6 +19,7 @@ COMMANDS = {
     "audit": "Deal, and check every claim that a dealer makes.",
     "rulesets": "List the rulesets, or show one with all its numbers.",
     "shapes": "Draw the shapes that a ruleset can deal.",
+    "config": "Show what is in force, and which file says so.",
 }
 """Each command's help line. ``NAME`` is ``command`` in ``fairtray_cli.commands.NAME``."""
 
@@ -45,6 +47,23 @@ def _set_debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None
     envvar="FAIRTRAY_DEBUG",
     callback=_set_debug,
     help="Show the traceback of an error.",
+)
+@click.option(
+    "--config",
+    metavar="FILE",
+    is_eager=True,
+    expose_value=False,
+    callback=remember,
+    help="Read this file.  [default: fairtray.toml, or pyproject.toml with [tool.fairtray], "
+    "of the nearest folder up]",
+)
+@click.option(
+    "--no-config",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=remember,
+    help="Read no configuration file.",
 )
 @click.pass_context
 def cli(ctx: click.Context) -> None:

@@ -10,6 +10,7 @@ import click
 
 from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
+from fairtray_cli.configuration import Override
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -37,6 +38,7 @@ engine: Decorator = click.option(
 
 ruleset: Decorator = click.option(
     "--ruleset",
+    cls=Override,
     metavar="RULESET",
     help="A name (see 'fairtray rulesets') or the path of a ruleset file; used in place of "
     "the ruleset that the input names.  [default: the input's own, or bloky-8x8]",

@@ -19,20 +19,22 @@ else:
     _TextType = click.ParamType
 
 
-def relative(path: str, folder: Path) -> str:
-    """Return a path that starts at ``folder`` as one that starts here.
+def from_here(path: Path) -> str:
+    """Return a path as one that starts at the current folder.
 
-    Reports name files as they were asked for; so they say the same wherever the project
-    lies on a disk.
+    Reports name files as they are called from here; so they say the same wherever the
+    project lies on a disk.
     """
-    joined = folder / path
-    if Path(path).is_absolute():
-        return path
     try:
-        return os.path.relpath(joined)
+        return os.path.relpath(path)
     except ValueError:
         # Another drive of Windows.
-        return str(joined)
+        return str(path)
+
+
+def relative(path: str, folder: Path) -> str:
+    """Return a path that starts at ``folder`` as one that starts here; an absolute one stays."""
+    return path if Path(path).is_absolute() else from_here(folder / path)
 
 
 class FilePath(click.Path):
