@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
+import io
 import itertools
 import os
 import sys
 import tempfile
+import zlib
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, cast
 
 from fairtray.errors import Fault, InputError, NotationError
 
@@ -38,17 +41,25 @@ def read_text(path: str, limit: int = MAX_FILE_BYTES) -> str:
     return decoded(_read_bytes(path, limit), label(path))
 
 
-def read_lines(path: str, limit: int = MAX_LINE_BYTES) -> Iterator[tuple[int, str | NotationError]]:
+def read_lines(
+    path: str, limit: int = MAX_LINE_BYTES, *, unzip: bool = False
+) -> Iterator[tuple[int, str | NotationError]]:
     """Yield the lines of a file one by one as they can be read, each with its number from 1.
 
     A line that is not UTF-8, or too long, comes as the error that says so: what to make
     of the rest is the caller's choice.
 
+    Args:
+        path: the file, or ``-`` for standard input.
+        limit: the longest line, in bytes.
+        unzip: whether a file whose content is compressed with gzip is unpacked on the way.
+
     Raises:
-        NotationError: the file cannot be read.
+        NotationError: the file cannot be read, or its compressed content is broken.
     """
     try:
-        with _opened(path) as file:
+        with _opened(path) as opened:
+            file = _unzipped(opened) if unzip else opened
             for number in itertools.count(1):
                 data = file.readline(limit + 1)
                 if not data:
@@ -56,13 +67,28 @@ def read_lines(path: str, limit: int = MAX_LINE_BYTES) -> Iterator[tuple[int, st
                 yield number, _line(data, limit)
                 while len(data) > limit and not data.endswith(b"\n"):
                     data = file.readline(limit + 1)
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise NotationError(
+            Fault("", f"its gzip content is broken: {str(error).lower()}", "compress it again"),
+            label(path),
+        ) from None
     except OSError as error:
         raise _unreadable(error, path) from None
 
 
+def _unzipped(file: BinaryIO) -> BinaryIO:
+    """Return the file, unpacked where its first two bytes are those of gzip."""
+    # Any file opened for reading can be read through this, whatever the type checker knows.
+    ahead = io.BufferedReader(cast("io.RawIOBase", file))
+    if ahead.peek(2)[:2] == b"\x1f\x8b":
+        return cast("BinaryIO", gzip.GzipFile(fileobj=ahead))
+    return ahead
+
+
 def _line(data: bytes, limit: int) -> str | NotationError:
     if len(data.rstrip(b"\r\n")) > limit:
-        return NotationError(Fault("", f"is longer than {limit // 2**20} MiB", "shorten it"))
+        size = f"{limit // 2**20} MiB" if limit >= 2**20 else f"{limit // 2**10} KiB"
+        return NotationError(Fault("", f"is longer than {size}", "shorten it"))
     try:
         return data.decode("utf-8-sig").rstrip("\r\n")
     except UnicodeDecodeError as error:
