@@ -2,26 +2,227 @@
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import click
+from click.core import ParameterSource
+
+from fairtray_cli import options
+from fairtray_cli.paths import FilePath
 
 if TYPE_CHECKING:
     from fairtray.audit.source import Source
     from fairtray.rulesets.model import Ruleset
 
+_WAYS = {
+    "dealer": "--dealer",
+    "dealer_command": "--dealer-command",
+    "replay_transcript": "--replay-transcript",
+    "deals": "--deals",
+}
+"""The options that each name a source of deals; an audit has one."""
 
-def source_of(ruleset: Ruleset, dealer: str | None) -> Source:
-    """Return where the deals come from.
+_BELONGS = {
+    "start_limit": ("--start-limit", "dealer_command"),
+    "deal_limit": ("--deal-limit", "dealer_command"),
+    "transcript": ("--transcript", "dealer_command"),
+    "keep_going": ("--keep-going", "deals"),
+}
+"""Options that only make sense beside one of them."""
+
+_SECONDS = click.FloatRange(0, 86_400, min_open=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """Whom an audit tests.
+
+    Attributes:
+        way: the option that names it, as a key of ``_WAYS``; empty for the ruleset's dealer.
+        value: what the option says.
+        start_limit: seconds for a program to start.
+        deal_limit: seconds for each deal.
+        transcript: the file to write conversations to.
+        keep_going: whether bad lines of a file of deals are skipped.
+    """
+
+    way: str
+    value: str
+    start_limit: float
+    deal_limit: float
+    transcript: str | None
+    keep_going: bool
+
+    def source(self, ruleset: Ruleset) -> Source:
+        """Return where the deals come from.
+
+        Raises:
+            InputError: no such dealer, a file that cannot be read or written, or a ruleset
+                that has nothing to deal.
+        """
+        with options.naming(_WAYS.get(self.way, "--dealer")):
+            return self._source(ruleset)
+
+    def _source(self, ruleset: Ruleset) -> Source:
+        from fairtray.audit import recorded, source
+        from fairtray.dealers import callables, program, transcript
+        from fairtray.dealers.channel import Limits
+        from fairtray.dealers.registry import spec_for
+
+        if not self.way or (self.way == "dealer" and ":" not in self.value):
+            return source.BuiltinSource(spec_for(ruleset, self.value or None))
+        # What is not built in needs a catalogue just as well.
+        spec_for(ruleset, "uniform")
+        if self.way == "dealer":
+            callables.check_target(self.value)
+            return source.CallableSource(self.value, Path.cwd())
+        if self.way == "deals":
+            return recorded.RecordedSource(self.value, self.keep_going)
+        if self.way == "replay_transcript":
+            return source.TranscriptSource(transcript.Recorded(self.value))
+        program.arguments(self.value)
+        written = transcript.Transcript(self.transcript, self.value) if self.transcript else None
+        return source.ProgramSource(self.value, Limits(self.start_limit, self.deal_limit), written)
+
+    def count(self, asked: int | None) -> int:
+        """Return how many deals to check: of a file all of them, where nothing is asked."""
+        from fairtray.audit.run import DEFAULT_COUNT, MAX_COUNT
+
+        if asked is not None:
+            return asked
+        return MAX_COUNT if self.way == "deals" else DEFAULT_COUNT
+
+    def jobs(self, asked: int | None) -> int | None:
+        """Return how many processes to use: one where a transcript is written or replayed.
+
+        Raises:
+            click.UsageError: more were asked for on the command line.
+        """
+        one = "--transcript" if self.transcript else _WAYS.get(self.way, "")
+        if not self.transcript and self.way != "replay_transcript":
+            return asked
+        if asked is not None and asked > 1 and _typed("jobs"):
+            raise click.UsageError(f"{one} needs --jobs 1: its sessions stand in one file")
+        return 1
+
+
+def chosen(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of dealers; it is called with ``tested`` in their place."""
+
+    @click.option(
+        "--dealer",
+        metavar="NAME",
+        help="The dealer to test: built in (uniform, weighted, retry, sequential-fit, any-fit) "
+        "or module:callable, called as deal(state, rng).  [default: the ruleset's own]",
+    )
+    @click.option(
+        "--dealer-command",
+        metavar="COMMAND",
+        help="A dealer program in any language, as in 'node my-dealer.js'; it reads requests "
+        "and writes answers, one JSON object a line.",
+    )
+    @click.option(
+        "--start-limit",
+        type=_SECONDS,
+        metavar="SECONDS",
+        default=10.0,
+        show_default=True,
+        help="For a dealer program to start and to answer the first request.",
+    )
+    @click.option(
+        "--deal-limit",
+        type=_SECONDS,
+        metavar="SECONDS",
+        default=5.0,
+        show_default=True,
+        help="For a dealer program to answer each deal.",
+    )
+    @click.option(
+        "--transcript",
+        type=FilePath(dir_okay=False),
+        help="Write all that is said with the dealer program to a file.",
+    )
+    @click.option(
+        "--replay-transcript",
+        type=FilePath(dir_okay=False),
+        help="Audit what a transcript records, without the dealer.",
+    )
+    @click.option(
+        "--deals",
+        type=FilePath(dir_okay=False),
+        help="Audit recorded deals, one JSON object a line; plain or gzip, - for standard "
+        "input. All of them, unless --count says less.",
+    )
+    @click.option("--keep-going", is_flag=True, help="Count bad lines of --deals and skip them.")
+    @functools.wraps(command)
+    def with_dealer(
+        *,
+        dealer: str | None,
+        dealer_command: str | None,
+        start_limit: float,
+        deal_limit: float,
+        transcript: str | None,
+        replay_transcript: str | None,
+        deals: str | None,
+        keep_going: bool,
+        **others: Any,
+    ) -> int:
+        values = {
+            "dealer": dealer,
+            "dealer_command": dealer_command,
+            "replay_transcript": replay_transcript,
+            "deals": deals,
+        }
+        way = _way(values)
+        _refuse_strangers(way)
+        tested = Tested(
+            way,
+            values.get(way) or "",
+            start_limit,
+            deal_limit,
+            transcript if way == "dealer_command" else None,
+            keep_going,
+        )
+        return command(tested=tested, **others)
+
+    return with_dealer
+
+
+def _typed(name: str) -> bool:
+    """Return whether an option stands on the command line, not just in a configuration."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
+
+
+def _way(values: dict[str, str | None]) -> str:
+    """Return the one way that is asked for; the command line overrides a configuration.
 
     Raises:
-        InputError: no dealer has that name, or the ruleset has nothing to deal.
+        click.UsageError: more than one is.
     """
-    from fairtray.audit.source import BuiltinSource, CallableSource
-    from fairtray.dealers import callables
-    from fairtray.dealers.registry import spec_for
+    given = [name for name, value in values.items() if value is not None]
+    here = [name for name in given if _typed(name)] or given
+    if len(here) > 1:
+        names = " and ".join(_WAYS[name] for name in here)
+        raise click.UsageError(f"{names} cannot be used together; name one source of deals")
+    return here[0] if here else ""
 
-    if dealer is None or ":" not in dealer:
-        return BuiltinSource(spec_for(ruleset, dealer))
-    spec_for(ruleset, "uniform")
-    callables.check_target(dealer)
-    return CallableSource(dealer, Path.cwd())
+
+def _refuse_strangers(way: str) -> None:
+    """Refuse options that would have no effect.
+
+    Raises:
+        click.UsageError: with the first of them.
+    """
+    for option, needed in _strangers(way):
+        raise click.UsageError(f"{option} has no effect without {needed}")
+
+
+def _strangers(way: str) -> Iterator[tuple[str, str]]:
+    for name, (option, needed) in _BELONGS.items():
+        if way != needed and _typed(name):
+            yield option, _WAYS[needed]

@@ -14,6 +14,7 @@ from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import FilePath, RulesetName
 from fairtray_cli.reports import Reports, asked
+from fairtray_cli.sources import Tested, chosen
 
 if TYPE_CHECKING:
     from fairtray.audit.run import Plan
@@ -27,14 +28,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="A name (see 'fairtray rulesets') or the path of a ruleset file.",
 )
+@chosen
 @click.option(
-    "--dealer",
-    metavar="NAME",
-    help="The built-in dealer to test: uniform, weighted, retry, sequential-fit or any-fit.  "
-    "[default: the ruleset's own]",
-)
-@click.option(
-    "-n", "--count", type=int, default=10_000, show_default=True, help="Deals to make and check."
+    "-n",
+    "--count",
+    type=int,
+    help="Deals to make and check.  [default: 10000; with --deals, all of the file]",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Any number from 0 on.")
 @click.option(
@@ -76,8 +75,8 @@ if TYPE_CHECKING:
 @asked
 def command(
     ruleset: str,
-    dealer: str | None,
-    count: int,
+    tested: Tested,
+    count: int | None,
     seed: int,
     policy: str,
     claims: tuple[str, ...],
@@ -90,34 +89,35 @@ def command(
 
     Each answer is proven: a tray said to be placeable by replaying its placements, one
     said not to be by an independent CP-SAT model. The exit status is 0 when no claim is
-    refuted, 1 when one is, 3 when the dealer cannot deal at all.
+    refuted, 1 when one is, 3 when the dealer fails.
     """
     from fairtray.audit import report
     from fairtray.audit.claims import claimed
     from fairtray.audit.run import Plan, run
     from fairtray_cli import counterexamples
-    from fairtray_cli.sources import source_of
 
     rules = options.ruleset_named(ruleset, "--ruleset")
-    with options.naming("--dealer"):
-        source = source_of(rules, dealer)
     with options.naming("--claim"):
         wanted = claimed(rules, claims)
+    jobs = tested.jobs(jobs)
+    source = tested.source(rules)
     with options.naming("audit"):
-        plan = Plan(rules, source, wanted, count, seed, policy, keep)
+        plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep)
     with _progress(plan) as bar:
         outcome = run(plan, jobs, bar.update if bar is not None else None)
     document = report.document(outcome)
     counterexamples.save(document, folder)
     reports.deliver(document)
+    if document["skipped"]:
+        note(f"{document['skipped']} bad lines skipped; the first: {document['skipped_lines'][0]}")
     if outcome.partial:
-        note(f"interrupted after {document['deals']} of {count} deals; the report covers those")
+        note(f"interrupted after {document['deals']} deals; the report covers those")
         return Exit.INTERRUPTED
     return Exit.NO if document["verdict"] == report.REFUTED else Exit.YES
 
 
 def _progress(plan: Plan) -> AbstractContextManager[Any]:
     """Return a progress bar on stderr; nothing at all when that is no terminal."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or plan.asked is None:
         return nullcontext()
-    return click.progressbar(length=plan.count, label="deals", file=sys.stderr)
+    return click.progressbar(length=plan.asked, label="deals", file=sys.stderr)

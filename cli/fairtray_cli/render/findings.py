@@ -132,10 +132,15 @@ def facts(document: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     yield "ruleset", f"{document['ruleset']} ({document['title']})"
     dealer, name = document["dealer"], document["dealer_name"]
     yield "dealer", f"{dealer} ({name})" if name and name != dealer else dealer
-    yield "played by", players(document)
+    if document["players"]:
+        yield "played by", players(document)
     yield "deals", f"{document['deals']:,} in {document['games']:,} games"
     if document["partial"]:
-        yield "partial", f"interrupted; {document['asked']:,} deals were asked for"
+        asked = document["asked"]
+        wanted = "the whole file was" if asked is None else f"{asked:,} deals were"
+        yield "partial", f"interrupted; {wanted} asked for"
+    if document["skipped"]:
+        yield "skipped", f"{document['skipped']:,} bad lines"
     if document["fallback"]:
         share = percent(document["fallback"] / document["deals"])
         yield "dealt anyway", f"{document['fallback']:,} ({share}), all tries had failed"

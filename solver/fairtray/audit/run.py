@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 
+from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import DEFAULT_POLICY, policy_number
-from fairtray.audit.source import ChunkJob, Source
+from fairtray.audit.source import BuiltinSource, ChunkJob, ChunkSource, Source
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
@@ -32,6 +33,9 @@ piece is a failure of the dealer."""
 _DEALS_WORTH_A_WORKER = 50_000
 """Below this many deals for each worker, starting processes costs more than it saves."""
 
+_LIVE_DEALS_WORTH_A_WORKER = 10_000
+"""The same for a dealer that no kernel can call."""
+
 Progress = Callable[[int], None]
 """Called with the number of deals done since the last call."""
 
@@ -44,7 +48,7 @@ class Plan:
         ruleset: the game, with a catalogue.
         source: where the deals come from.
         claims: ids of the claims to check.
-        count: deals to make.
+        count: deals to make; of recorded ones, to read at most.
         seed: any whole number from 0 on.
         policy: who plays.
         keep: violations of each claim to keep as positions.
@@ -66,19 +70,38 @@ class Plan:
         if self.seed < 0:
             raise InputError(Fault("seed", f"{self.seed} is negative", "use 0 or more"))
 
+    @property
+    def recorded(self) -> bool:
+        """Whether the deals were made long ago, so that nobody plays."""
+        return isinstance(self.source, RecordedSource)
+
+    @property
+    def asked(self) -> int | None:
+        """How many deals are asked for; None for all of a file."""
+        return None if self.recorded and self.count == MAX_COUNT else self.count
+
     def jobs(self) -> Iterator[ChunkJob]:
         """Yield the chunks, in order."""
+        outside = OUTSIDE in self.claims
+        if isinstance(self.source, RecordedSource):
+            batches = self.source.batches(self.ruleset, self.count, CHUNK_DEALS, outside)
+            for chunk, batch in enumerate(batches):
+                yield self._job(batch, chunk, len(batch.deals))
+            return
         for chunk, start in enumerate(range(0, self.count, CHUNK_DEALS)):
-            yield ChunkJob(
-                ruleset=self.ruleset,
-                source=self.source,
-                policy=self.policy,
-                seed=self.seed,
-                chunk=chunk,
-                size=min(CHUNK_DEALS, self.count - start),
-                keep=self.keep,
-                outside=OUTSIDE in self.claims,
-            )
+            yield self._job(self.source, chunk, min(CHUNK_DEALS, self.count - start))
+
+    def _job(self, source: ChunkSource, chunk: int, size: int) -> ChunkJob:
+        return ChunkJob(
+            ruleset=self.ruleset,
+            source=source,
+            policy=self.policy,
+            seed=self.seed,
+            chunk=chunk,
+            size=size,
+            keep=self.keep,
+            outside=OUTSIDE in self.claims,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +147,7 @@ def run(plan: Plan, workers: int | None = None, progress: Progress | None = None
         InternalFault: two engines of ours disagree.
     """
     if workers is None:
-        workers = max(1, min(usable_cores(), plan.count // _DEALS_WORTH_A_WORKER))
+        workers = max(1, min(usable_cores(), _worth(plan)))
     summary = empty(plan.ruleset)
     partial = False
     start = time.perf_counter()
@@ -136,6 +159,15 @@ def run(plan: Plan, workers: int | None = None, progress: Progress | None = None
     except KeyboardInterrupt:
         partial = True
     return Outcome(plan, summary, partial, time.perf_counter() - start, workers)
+
+
+def _worth(plan: Plan) -> int:
+    """Return how many processes the work is worth."""
+    if isinstance(plan.source, BuiltinSource):
+        return plan.count // _DEALS_WORTH_A_WORKER
+    if isinstance(plan.source, RecordedSource):
+        return min(plan.count, plan.source.likely_deals()) // _DEALS_WORTH_A_WORKER
+    return plan.count // _LIVE_DEALS_WORTH_A_WORKER
 
 
 def _finished(plan: Plan, workers: int) -> Iterator[Summary]:

@@ -69,6 +69,8 @@ class Sample:
         declined: how often the dealer could not keep its promise and dealt nothing.
         outside: the pieces outside the catalogue, by (row, slot).
         dealer: what the dealer calls itself; empty when it does not say.
+        skipped: lines of a file of deals that could not be read.
+        faults: what was wrong with the first of them.
 
     In ``game`` to ``line``, ``UNKNOWN`` (-1) stands for what does not apply or is not known.
     """
@@ -90,6 +92,8 @@ class Sample:
     declined: int = 0
     outside: Mapping[tuple[int, int], Shape] = field(default_factory=dict)
     dealer: str = ""
+    skipped: int = 0
+    faults: tuple[str, ...] = ()
 
     @property
     def inside(self) -> NDArray[np.bool_]:

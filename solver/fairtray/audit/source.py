@@ -7,14 +7,19 @@ chunk stays a pure function of what is in its job.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from fairtray.audit import live
+from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import Sample, self_play
 from fairtray.dealers.callables import CallableSession
+from fairtray.dealers.channel import Channel, Limits
+from fairtray.dealers.process import Process
+from fairtray.dealers.program import ProgramSession, arguments
 from fairtray.dealers.session import BuiltinSession, Session
+from fairtray.dealers.transcript import Recorded, Transcript
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 
@@ -131,7 +136,64 @@ class CallableSource:
         return _played(self, job)
 
 
-Source = BuiltinSource | CallableSource
+@dataclass(frozen=True, slots=True)
+class ProgramSource:
+    """A program in any language; each chunk starts its own.
+
+    Attributes:
+        command: how to start it.
+        limits: how much it may take.
+        transcript: where its conversations are written to. Only one process can write
+            there, so that such an audit must not be shared among several.
+    """
+
+    command: str
+    limits: Limits = field(default_factory=Limits)
+    transcript: Transcript | None = None
+
+    @property
+    def name(self) -> str:
+        """The command."""
+        return self.command
+
+    def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:
+        """Return a session with a program of its own."""
+        channel: Channel = Process(arguments(self.command), self.limits)
+        if self.transcript is not None:
+            channel = self.transcript.recorded(channel, label)
+        return ProgramSession(ruleset, self.command, channel, seed, self.limits)
+
+    def sample(self, job: ChunkJob) -> Sample:
+        """Return the deals of a chunk."""
+        return _played(self, job)
+
+
+@dataclass(frozen=True, slots=True)
+class TranscriptSource:
+    """A recorded dealer program, replayed without it.
+
+    Attributes:
+        recorded: its conversations.
+    """
+
+    recorded: Recorded
+
+    @property
+    def name(self) -> str:
+        """The command of the dealer that was recorded."""
+        return self.recorded.command
+
+    def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:
+        """Return a session that was recorded for the same purpose."""
+        channel = self.recorded.channel(label)
+        return ProgramSession(ruleset, self.name, channel, seed, Limits())
+
+    def sample(self, job: ChunkJob) -> Sample:
+        """Return the deals of a chunk."""
+        return _played(self, job)
+
+
+Source = BuiltinSource | CallableSource | ProgramSource | TranscriptSource | RecordedSource
 """Everything an audit can be made of."""
 
 

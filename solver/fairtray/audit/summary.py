@@ -20,6 +20,9 @@ from fairtray.shapes import Shape
 
 I64 = NDArray[np.int64]
 
+_FAULTS_KEPT = 5
+"""Bad lines of a file of deals that a report quotes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Violation:
@@ -71,6 +74,8 @@ class Summary:
         first: the first violations of each claim.
         checks: confirmed answers: fits, replayed, infeasible.
         dealer: what the dealer calls itself.
+        skipped: lines of a file of deals that could not be read.
+        faults: what was wrong with the first of them.
     """
 
     deals: int
@@ -87,6 +92,8 @@ class Summary:
     checks: Checks
     first: dict[str, list[Violation]] = field(default_factory=dict)
     dealer: str = ""
+    skipped: int = 0
+    faults: tuple[str, ...] = ()
 
     def add(self, other: Summary, keep: int) -> None:
         """Add the sums of a later chunk."""
@@ -109,6 +116,8 @@ class Summary:
             self.checks.infeasible + other.checks.infeasible,
         )
         self.dealer = self.dealer or other.dealer
+        self.skipped += other.skipped
+        self.faults = (self.faults + other.faults)[:_FAULTS_KEPT]
 
 
 def empty(ruleset: Ruleset) -> Summary:
@@ -147,6 +156,8 @@ def run_chunk(job: ChunkJob) -> Summary:
     summary.deals = len(fill)
     summary.games = sample.games
     summary.dealer = sample.dealer
+    summary.skipped = sample.skipped
+    summary.faults = sample.faults
     summary.outside = len(sample.outside)
     summary.declined = sample.declined
     summary.fallback = int(sample.fallback.sum())
