@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from fairtray.errors import InternalFault
@@ -49,6 +50,11 @@ def check(position: Position, engine: str) -> Checked:
         InputError: the engine does not take so many pieces.
         InternalFault: two engines differ, or a witness does not replay.
     """
+    with _about(position):
+        return _check(position, engine)
+
+
+def _check(position: Position, engine: str) -> Checked:
     if engine == "cp-sat":
         return _check_by_proof(position)
     found = _check_by_search(position)
@@ -56,7 +62,6 @@ def check(position: Position, engine: str) -> Checked:
         other = _check_by_proof(position)
         if (found.placeable, found.orders) != (other.placeable, other.orders):
             raise _disagreement(
-                position,
                 f"placeable {found.placeable} in {found.orders} orders",
                 f"placeable {other.placeable} in {other.orders} orders",
             )
@@ -83,10 +88,7 @@ def _check_by_proof(position: Position) -> Checked:
     moves = None if verdict.witness is None else tuple(proven(position, verdict.witness))
     placeable = verdict.status == "feasible"
     if (moves is not None) is not placeable or (orders > 0) is not placeable:
-        raise InternalFault(
-            f"CP-SAT contradicts itself: {verdict.status}, {orders} orders; "
-            f"position {json.dumps(position_json(position))}"
-        )
+        raise InternalFault(f"CP-SAT contradicts itself: {verdict.status}, {orders} orders")
     return Checked(placeable, orders, moves)
 
 
@@ -97,6 +99,11 @@ def solve(position: Position, engine: str) -> Solved:
         InputError: the engine does not take so many pieces.
         InternalFault: two engines differ, or a line does not replay to its points.
     """
+    with _about(position):
+        return _solve(position, engine)
+
+
+def _solve(position: Position, engine: str) -> Solved:
     if engine == "cp-sat":
         return _solve_by_proof(position)
     found = _solve_by_search(position)
@@ -104,7 +111,6 @@ def solve(position: Position, engine: str) -> Solved:
         other = _solve_by_proof(position)
         if (found.points, found.complete) != (other.points, other.complete):
             raise _disagreement(
-                position,
                 f"{found.points} points, complete {found.complete}",
                 f"{other.points} points, complete {other.complete}",
             )
@@ -135,14 +141,21 @@ def _accounted(solved: Solved, position: Position) -> Solved:
     last = solved.moves[-1].after if solved.moves else position
     if points != solved.points or solved.complete is bool(last.slots):
         raise InternalFault(
-            f"a line of {solved.points} points, complete {solved.complete}, replays to {points}; "
-            f"position {json.dumps(position_json(position))}"
+            f"a line of {solved.points} points, complete {solved.complete}, replays to {points}"
         )
     return solved
 
 
-def _disagreement(position: Position, search: str, proof: str) -> InternalFault:
-    return InternalFault(
-        f"the engines differ: search says {search}, CP-SAT says {proof}; "
-        f"position {json.dumps(position_json(position))}"
-    )
+def _disagreement(search: str, proof: str) -> InternalFault:
+    return InternalFault(f"the engines differ: search says {search}, CP-SAT says {proof}")
+
+
+@contextlib.contextmanager
+def _about(position: Position) -> Iterator[None]:
+    """Have every fault of our own carry the position, so that it can be saved and reported."""
+    try:
+        yield
+    except InternalFault as fault:
+        if fault.position is None:
+            fault.position = position_json(position)
+        raise

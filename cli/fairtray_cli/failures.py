@@ -10,7 +10,8 @@ from enum import IntEnum
 
 import click
 
-from fairtray.errors import DealerError, InputError
+from fairtray.errors import DealerError, InputError, InternalFault
+from fairtray_cli import faults
 from fairtray_cli.console import PipeClosed, complain, plain
 
 
@@ -82,9 +83,12 @@ def _usage(error: click.ClickException) -> str:
 def _report(error: Exception) -> str:
     notes = "".join(f" ({note})" for note in getattr(error, "__notes__", ()))
     name = type(error).__name__
+    what = "the input and the command"
+    if isinstance(error, InternalFault) and error.position is not None:
+        notes, what = f"{notes}; {faults.keep(error)}", "that position and the command"
     return (
-        f"fault of fairtray: {name}: {error}{notes}; please report this line with the input and "
-        "the command (fairtray --debug COMMAND … shows more)"
+        f"fault of fairtray: {name}: {error}{notes}; please report this line with {what} "
+        "(fairtray --debug COMMAND … shows more)"
     )
 
 
