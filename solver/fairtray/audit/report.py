@@ -127,8 +127,8 @@ def _fill(ruleset: Ruleset, summary: Summary) -> list[dict[str, int]]:
     cells = ruleset.grid.size
     edges = [round(cells * band / _BANDS) for band in range(_BANDS + 1)]
     bands = []
-    for low, high in pairwise(edges):
-        last = high if high == cells else high - 1
+    for band, (low, high) in enumerate(pairwise(edges)):
+        last = high if band == _BANDS - 1 else high - 1
         if last >= low:
             bands.append(
                 {
