@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 from typing import Any
 
@@ -41,4 +42,10 @@ def save(document: dict[str, Any], folder: Path) -> None:
         )
         write_text(path, json.dumps({**example["position"], "note": note}, indent=2) + "\n")
         example["file"] = path.as_posix()
-        example["reproduce"] = f"fairtray check {path.as_posix()}"
+        example["reproduce"] = f"fairtray check {_argument(path)}"
+
+
+def _argument(path: Path) -> str:
+    """Return a path as it can be pasted into a shell, where no command takes it for an option."""
+    name = path.as_posix()
+    return shlex.quote(f"./{name}" if name.startswith("-") else name)

@@ -118,6 +118,8 @@ def verdict_words(document: Mapping[str, Any]) -> str:
         named = [claim["id"] for claim in document["claims"] if claim["verdict"] == verdict]
         if named:
             return f" ({', '.join(named)})"
+    if not document["deals"]:
+        return " (no deal was checked)"
     return f": every claim held in every one of {document['deals']:,} deals"
 
 
