@@ -46,7 +46,7 @@ def fit_set(t, shape, empty):
     return fit
 
 
-@inner
+@inlined
 def full_lines(t, board):
     """Return (cells of all full lines, how many lines are full)."""
     cells = board ^ board
@@ -59,7 +59,7 @@ def full_lines(t, board):
     return cells, count
 
 
-@inner
+@inlined
 def touched_full_lines(t, shape, anchor, board):
     """Return the same for the lines that the placement touches.
 
@@ -77,7 +77,7 @@ def touched_full_lines(t, shape, anchor, board):
     return cells, count
 
 
-@inner
+@inlined
 def completable(t, board, reach):
     """Return whether a line lacks no more cells than ``reach[line]``: int64 (L,)."""
     for i in range(t.lines.shape[0]):
@@ -87,7 +87,7 @@ def completable(t, board, reach):
     return False
 
 
-@inner
+@inlined
 def lacking(t, board, most):
     """Return the cells that nearly full lines lack: lines that lack ``most[line]`` or fewer."""
     cells = board ^ board
@@ -100,24 +100,24 @@ def lacking(t, board, most):
 
 
 @inlined
-def pack(t, pieces, n, board, scratch, anchors):
+def pack(t, pieces, n, empty, first, scratch, anchors):
     """Find pairwise disjoint placements of all pieces on the empty cells.
 
     Args:
         t: the tables.
         pieces: int64 (>= n,): shapes, best with the fewest anchors first.
         n: number of pieces, at least 1.
-        board: the filled cells.
-        scratch: uint64 (>= 2n, W), overwritten.
+        empty: the empty cells.
+        first: the fit set of the first piece on them.
+        scratch: uint64 (>= 2 * MAX, W), overwritten.
         anchors: int64 (>= n,): the anchors found, in the order of ``pieces``.
 
     Returns:
         Whether there are any.
     """
     full = load(t.full, 0, t.lanes)
-    empty = full ^ board
     store(scratch, 0, empty)
-    store(scratch, MAX, fit_set(t, pieces[0], empty))
+    store(scratch, MAX, first)
     k = 0
     while k >= 0:
         fit = load(scratch, MAX + k, t.lanes)
@@ -232,7 +232,7 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
     return False
 
 
-@inner
+@inlined
 def _next_permutation(values, n):
     """Step to the next permutation in lexicographic order; False after the last."""
     i = n - 2
@@ -253,12 +253,17 @@ def _next_permutation(values, n):
 
 
 @inlined
-def _by_fits(t, pieces, n, board, work, fits):
-    """Sort slots into ``work[0]`` by their number of anchors; return how many pieces fit."""
+def _by_fits(t, pieces, n, board, work, fits, scratch):
+    """Sort slots into ``work[0]`` by their number of anchors; return how many pieces fit.
+
+    The fit set of slot i goes to ``scratch[2 * MAX + i]``.
+    """
     empty = load(t.full, 0, t.lanes) ^ board
     fitting = 0
     for i in range(n):
-        fits[i] = popcount(fit_set(t, pieces[i], empty))
+        fit = fit_set(t, pieces[i], empty)
+        store(scratch, 2 * MAX + i, fit)
+        fits[i] = popcount(fit)
         if fits[i] > 0:
             fitting += 1
         j = i
@@ -295,14 +300,16 @@ def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness)
     """
     if n == 0:
         return 1
+    full = load(t.full, 0, t.lanes)
     order, slots, shapes, anchors = work[1], work[2], work[3], work[4]
-    fitting = _by_fits(t, pieces, n, board, work, fits)
+    fitting = _by_fits(t, pieces, n, board, work, fits, scratch)
     if fitting == 0:
         return 0
     if fitting == n:
         for i in range(n):
             shapes[i] = pieces[work[0, i]]
-        if pack(t, shapes, n, board, scratch, anchors):
+        first = load(scratch, 2 * MAX + work[0, 0], t.lanes)
+        if pack(t, shapes, n, full ^ board, first, scratch, anchors):
             orders = 1
             for i in range(n):
                 orders *= i + 1
@@ -349,7 +356,7 @@ def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness)
     return found
 
 
-@inner
+@inlined
 def _unused(tray, pieces, slot_of):
     """Write the shapes left in a tray and their slots; return how many there are."""
     n = 0
@@ -416,12 +423,17 @@ def perft(t, pieces, n, start, counts, finals):
     Returns:
         The number of sequences that place all pieces.
     """
-    full = load(t.full, 0, t.lanes)
-    board = load(start, 0, t.lanes)
-    _, already_full = full_lines(t, board)
     boards = np.empty((MAX, len(t.lanes)), np.uint64)
     fits = np.empty((MAX, len(t.lanes)), np.uint64)
     slot_at = np.full(MAX, -1, np.int64)
+    return _walk(t, pieces, n, start, counts, finals, boards, fits, slot_at)
+
+
+@inner
+def _walk(t, pieces, n, start, counts, finals, boards, fits, slot_at):
+    full = load(t.full, 0, t.lanes)
+    board = load(start, 0, t.lanes)
+    _, already_full = full_lines(t, board)
     counts[:] = 0
     leaves = 0
     store(boards, 0, board)

@@ -1,0 +1,150 @@
+"""What is measured: each task sets up both sides of one question and compares them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from fairtray import rulesets, shapes
+from fairtray.kernels import best as best_kernel
+from fairtray.kernels import search as search_kernel
+from fairtray.search.prepare import score_of, tables_of
+from fairtray.tables import I64, U64, Tables
+from harness import measure, reference
+from harness.positions import from_self_play
+
+YARDSTICK = ("###", "##/##", "##/#.")
+"""The tray whose sequences on the empty 8x8 board have these nodes."""
+
+YARDSTICK_NODES = 146 + 12_398 + 455_112
+
+
+WALKS = 5
+"""How often a walk is done in one turn; its best time counts."""
+
+BEST_TARGET = 4.0
+"""At most a quarter of the time of the reference's walk."""
+
+WALK_TARGET = 0.7
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How to measure.
+
+    Attributes:
+        program: the built reference.
+        folder: for the reference's input files.
+        count: how many positions are decided.
+        seed: of the self-play.
+        repeats: timed turns of each side.
+    """
+
+    program: Path
+    folder: Path
+    count: int
+    seed: int
+    repeats: int
+
+
+Task = Callable[[Setting, str], measure.Result]
+
+
+def _decide(ruleset_name: str, target: float) -> Task:
+    def task(setting: Setting, name: str) -> measure.Result:
+        ruleset = rulesets.get(ruleset_name)
+        tables = tables_of(ruleset, ruleset.shapes)
+        boards, trays = from_self_play(ruleset, setting.count, setting.seed)
+        path = setting.folder / f"{name}.bin"
+        reference.write_input(path, tables, boards, trays)
+        orders = np.zeros(len(boards), dtype=np.int64)
+        fits = np.zeros(trays.shape, dtype=np.int64)
+        witness = np.zeros((*trays.shape, 2), dtype=np.int64)
+
+        def cpp() -> tuple[float, measure.Answers]:
+            outcome = reference.run(setting.program, "decide", path, 2)
+            return min(outcome.seconds), outcome.answers
+
+        def ours() -> tuple[float, measure.Answers]:
+            arguments = (tables, boards, trays, orders, fits, witness)
+            seconds = min(
+                measure.stopwatch(lambda: search_kernel.decide_many(*arguments)) for _ in range(2)
+            )
+            arrays = {"orders": orders, "fits": fits, "witness": witness}
+            return seconds, {key: reference.checksum(array) for key, array in arrays.items()}
+
+        work = f"decide {len(boards):,} positions from self-play, {ruleset_name}"
+        return measure.compare(name, work, cpp, ours, target=target, repeats=setting.repeats)
+
+    return task
+
+
+def _yardstick() -> tuple[Tables, U64, I64]:
+    """Return tables, board and pieces of perft's first position."""
+    tray = tuple(shapes.from_drawing(drawing.split("/")) for drawing in YARDSTICK)
+    tables = tables_of(rulesets.get("bloky-8x8"), tray)
+    return tables, np.zeros((1, 1), dtype=np.uint64), np.arange(len(tray), dtype=np.int64)
+
+
+def _cpp_walk(setting: Setting, path: Path) -> measure.Side:
+    def cpp() -> tuple[float, measure.Answers]:
+        outcome = reference.run(setting.program, "walk", path, WALKS)
+        if outcome.answers["nodes"] != YARDSTICK_NODES:
+            raise measure.AnswersDiffer(f"the walk has {outcome.answers['nodes']} nodes")
+        return min(outcome.seconds), outcome.answers
+
+    return cpp
+
+
+def walk(setting: Setting, name: str) -> measure.Result:
+    """Walk all sequences of three placements on both sides."""
+    tables, start, pieces = _yardstick()
+    path = setting.folder / f"{name}.bin"
+    reference.write_input(path, tables, start, pieces)
+    counts = np.zeros(len(pieces), dtype=np.int64)
+    finals = np.zeros((YARDSTICK_NODES, 1), dtype=np.uint64)
+
+    def once() -> object:
+        return search_kernel.perft(tables, pieces, len(pieces), start, counts, finals)
+
+    def ours() -> tuple[float, measure.Answers]:
+        seconds = min(measure.stopwatch(once) for _ in range(WALKS))
+        found = finals[: counts[-1]]
+        return seconds, {"nodes": int(counts.sum()), "finals": reference.checksum(found)}
+
+    work = f"walk all {YARDSTICK_NODES:,} nodes of perft's first position"
+    cpp = _cpp_walk(setting, path)
+    return measure.compare(name, work, cpp, ours, target=WALK_TARGET, repeats=setting.repeats)
+
+
+def best(setting: Setting, name: str) -> measure.Result:
+    """Find the best order of the yardstick; the reference tries all there are."""
+    tables, start, pieces = _yardstick()
+    scoring = score_of(rulesets.get("bloky-8x8"))
+    path = setting.folder / f"{name}.bin"
+    points = [scoring.per_cell, *scoring.lines.tolist()]
+    reference.write_input(path, tables, start, pieces, points)
+    moves = np.zeros((len(pieces), 2), dtype=np.int64)
+
+    def once() -> tuple[int, int, int]:
+        return best_kernel.best(tables, scoring, pieces, len(pieces), start, 0, 0, True, moves)
+
+    def ours() -> tuple[float, measure.Answers]:
+        seconds = min(measure.stopwatch(once) for _ in range(WALKS))
+        return seconds, {"points": int(once()[0])}
+
+    work = f"best order of perft's first position, C++ by all {YARDSTICK_NODES:,} nodes"
+    cpp = _cpp_walk(setting, path)
+    return measure.compare(name, work, cpp, ours, target=BEST_TARGET, repeats=setting.repeats)
+
+
+TASKS: dict[str, Task] = {
+    "decide-8x8": _decide("bloky-8x8", target=1.0),
+    "decide-10x10": _decide("eu-block-puzzle", target=0.7),
+    "best-first": best,
+    "walk": walk,
+}
+"""The benchmarks by name."""
