@@ -69,12 +69,12 @@ class Tested:
 
     def _source(self, ruleset: Ruleset) -> Source:
         from fairtray.audit import recorded, source
-        from fairtray.dealers import callables, program, transcript
+        from fairtray.dealers import callables, program, replay, transcript
         from fairtray.dealers.channel import Limits
         from fairtray.dealers.registry import spec_for
 
         if not self.way or (self.way == "dealer" and ":" not in self.value):
-            return source.BuiltinSource(spec_for(ruleset, self.value or None))
+            return source.BuiltinSource(spec_for(ruleset, self.value if self.way else None))
         # What is not built in needs a catalogue just as well.
         spec_for(ruleset, "uniform")
         if self.way == "dealer":
@@ -83,7 +83,7 @@ class Tested:
         if self.way == "deals":
             return recorded.RecordedSource(self.value, self.keep_going)
         if self.way == "replay_transcript":
-            return source.TranscriptSource(transcript.Recorded(self.value))
+            return source.TranscriptSource(replay.Recorded(self.value))
         program.arguments(self.value)
         written = transcript.Transcript(self.transcript, self.value) if self.transcript else None
         return source.ProgramSource(self.value, Limits(self.start_limit, self.deal_limit), written)
