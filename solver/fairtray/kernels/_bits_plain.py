@@ -21,6 +21,16 @@ def store(array: Any, index: int, board: int) -> None:
         array[index, w] = (board >> (64 * w)) & _WORD
 
 
+def item(array: Any, index: int) -> int:
+    """Return ``array[index]``."""
+    return int(array[index])
+
+
+def item2(array: Any, row: int, column: int) -> int:
+    """Return ``array[row, column]``."""
+    return int(array[row, column])
+
+
 def shr(board: int, count: int) -> int:
     """Return the board shifted down."""
     return board >> int(count)

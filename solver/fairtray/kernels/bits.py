@@ -25,6 +25,8 @@ if JIT_DISABLED:
         clear_lowest,
         contains,
         is_zero,
+        item,
+        item2,
         load,
         lowest,
         meets,
@@ -127,6 +129,31 @@ else:
 
         return types.void(array, types.intp, board), codegen
 
+    @intrinsic
+    def item(typingctx, array, index):  # noqa: ARG001
+        """Return ``array[index]`` of an int64 array, where the index is not negative.
+
+        An index of numba's may count from the end, which costs a comparison each time.
+        """
+
+        def codegen(context, builder, signature, args):
+            struct = make_array(signature.args[0])(context, builder, args[0])
+            return builder.load(builder.gep(struct.data, [args[1]]))
+
+        return types.int64(array, types.intp), codegen
+
+    @intrinsic
+    def item2(typingctx, array, row, column):  # noqa: ARG001
+        """Return ``array[row, column]`` of a C-ordered int64 array in the same way."""
+
+        def codegen(context, builder, signature, args):
+            struct = make_array(signature.args[0])(context, builder, args[0])
+            _, columns = cgutils.unpack_tuple(builder, struct.shape)
+            index = builder.add(builder.mul(args[1], columns), args[2])
+            return builder.load(builder.gep(struct.data, [index]))
+
+        return types.int64(array, types.intp, types.intp), codegen
+
     def _binary(symbol, name):
         @type_callable(symbol)
         def _typed(context):  # noqa: ARG001
@@ -228,6 +255,8 @@ __all__ = [
     "clear_lowest",
     "contains",
     "is_zero",
+    "item",
+    "item2",
     "load",
     "lowest",
     "meets",

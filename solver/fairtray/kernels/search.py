@@ -21,6 +21,8 @@ from fairtray.kernels.bits import (
     clear_lowest,
     contains,
     is_zero,
+    item,
+    item2,
     load,
     lowest,
     meets,
@@ -41,8 +43,8 @@ SCRATCH_ROWS = 3 * MAX
 def fit_set(t, shape, empty):
     """Return all legal anchors of a shape at once: the AND of shifted empty-cell boards."""
     fit = load(t.anchors, shape, t.lanes)
-    for i in range(t.sizes[shape]):
-        fit = fit & shr(empty, t.offsets[shape, i])
+    for i in range(item(t.sizes, shape)):
+        fit = fit & shr(empty, item2(t.offsets, shape, i))
     return fit
 
 
@@ -69,8 +71,8 @@ def touched_full_lines(t, shape, anchor, board):
     cells = board ^ board
     count = 0
     at = shape * t.cells + anchor
-    for i in range(t.touch_start[at], t.touch_start[at + 1]):
-        line = load(t.lines, t.touch[i], t.lanes)
+    for i in range(item(t.touch_start, at), item(t.touch_start, at + 1)):
+        line = load(t.lines, item(t.touch, i), t.lanes)
         if contains(board, line):
             cells = cells | line
             count += 1
@@ -82,7 +84,7 @@ def completable(t, board, reach):
     """Return whether a line lacks no more cells than ``reach[line]``: int64 (L,)."""
     for i in range(t.lines.shape[0]):
         line = load(t.lines, i, t.lanes)
-        if popcount(line ^ (line & board)) <= reach[i]:
+        if popcount(line ^ (line & board)) <= item(reach, i):
             return True
     return False
 
@@ -95,7 +97,7 @@ def lacking(t, board, most):
     for i in range(t.lines.shape[0]):
         line = load(t.lines, i, t.lanes)
         missing = line ^ (line & board)
-        cells = cells | (missing if popcount(missing) <= most[i] else none)
+        cells = cells | (missing if popcount(missing) <= item(most, i) else none)
     return cells
 
 
@@ -129,9 +131,9 @@ def pack(t, pieces, n, empty, first, scratch, anchors):
         if k == n - 1:
             return True
         store(scratch, MAX + k, clear_lowest(fit))
-        left = load(scratch, k, t.lanes) ^ shl(load(t.masks, pieces[k], t.lanes), anchor)
-        after = fit_set(t, pieces[k + 1], left)
-        if pieces[k + 1] == pieces[k]:
+        left = load(scratch, k, t.lanes) ^ shl(load(t.masks, item(pieces, k), t.lanes), anchor)
+        after = fit_set(t, item(pieces, k + 1), left)
+        if item(pieces, k + 1) == item(pieces, k):
             # Equal pieces are interchangeable: only ascending anchors.
             after = after & above(full, anchor)
         if is_zero(after):
@@ -166,14 +168,14 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
     full = load(t.full, 0, t.lanes)
     # reach[k, line]: most cells of the line that pieces k .. n-2 can fill together.
     for line in range(t.lines.shape[0]):
-        reach[n - 2, line] = t.cover[order[n - 2], line]
+        reach[n - 2, line] = item2(t.cover, item(order, n - 2), line)
     for k in range(n - 3, -1, -1):
         for line in range(t.lines.shape[0]):
-            reach[k, line] = reach[k + 1, line] + t.cover[order[k], line]
+            reach[k, line] = reach[k + 1, line] + item2(t.cover, item(order, k), line)
     if not completable(t, board, reach[0]):
         return False
     store(scratch, 0, board)
-    store(scratch, MAX, fit_set(t, order[0], full ^ board))
+    store(scratch, MAX, fit_set(t, item(order, 0), full ^ board))
     cleared = 0  # bit k: a line cleared before level k
     watched = 0  # bit k: at level k a placement may put every line out of reach
     entering = True
@@ -187,7 +189,7 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
             watched &= ~(1 << k)
             if (cleared >> k) & 1 == 0 and not clears_full:
                 # A placement that completes a line covers one of these cells.
-                hot = lacking(t, board, t.cover[order[k]])
+                hot = lacking(t, board, t.cover[item(order, k)])
                 if k == n - 2:
                     if is_zero(hot):
                         fit = hot
@@ -201,14 +203,14 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
         anchor = lowest(fit)
         anchors[k] = anchor
         store(scratch, MAX + k, clear_lowest(fit))
-        placed = shl(load(t.masks, order[k], t.lanes), anchor)
+        placed = shl(load(t.masks, item(order, k), t.lanes), anchor)
         after = board | placed
         clear = (cleared >> k) & 1 == 1
         if meets(load(scratch, 2 * MAX + k, t.lanes), placed):
             if clears_full:
                 cells, lines = full_lines(t, after)
             else:
-                cells, lines = touched_full_lines(t, order[k], anchor, after)
+                cells, lines = touched_full_lines(t, item(order, k), anchor, after)
             clear = clear or lines > 0
             after = after ^ (after & cells)
         if not clear:
@@ -216,7 +218,7 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
                 continue
             if (watched >> k) & 1 and not completable(t, after, reach[k + 1]):
                 continue
-        next_fit = fit_set(t, order[k + 1], full ^ after)
+        next_fit = fit_set(t, item(order, k + 1), full ^ after)
         if is_zero(next_fit):
             continue
         if k == n - 2:
@@ -261,7 +263,7 @@ def _by_fits(t, pieces, n, board, work, fits, scratch):
     empty = load(t.full, 0, t.lanes) ^ board
     fitting = 0
     for i in range(n):
-        fit = fit_set(t, pieces[i], empty)
+        fit = fit_set(t, item(pieces, i), empty)
         store(scratch, 2 * MAX + i, fit)
         fits[i] = popcount(fit)
         if fits[i] > 0:
@@ -452,7 +454,7 @@ def _walk(t, pieces, n, start, counts, finals, boards, fits, slot_at):
                     used ^= 1 << slot_at[k]
                 continue
             slot_at[k] = slot
-            store(fits, k, fit_set(t, pieces[slot], full ^ load(boards, k, t.lanes)))
+            store(fits, k, fit_set(t, item(pieces, slot), full ^ load(boards, k, t.lanes)))
             continue
         store(fits, k, clear_lowest(fit))
         anchor = lowest(fit)
