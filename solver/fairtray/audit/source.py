@@ -18,8 +18,9 @@ from fairtray.dealers.callables import CallableSession
 from fairtray.dealers.channel import Channel, Limits
 from fairtray.dealers.process import Process
 from fairtray.dealers.program import ProgramSession, arguments
+from fairtray.dealers.replay import Recorded
 from fairtray.dealers.session import BuiltinSession, Session
-from fairtray.dealers.transcript import Recorded, Transcript
+from fairtray.dealers.transcript import Transcript
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 
@@ -37,6 +38,7 @@ class ChunkJob:
         keep: how many violations of each claim to keep as positions.
         outside: whether a piece outside the catalogue is a finding; else it is a failure
             of the dealer.
+        claims: ids of the claims to check.
     """
 
     ruleset: Ruleset
@@ -47,6 +49,7 @@ class ChunkJob:
     size: int
     keep: int
     outside: bool = True
+    claims: tuple[str, ...] = ()
 
 
 class ChunkSource(Protocol):

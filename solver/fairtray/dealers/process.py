@@ -24,7 +24,8 @@ _PATIENCE = 1.0
 """Seconds between asking a process to end and forcing it."""
 
 _LATE = 5.0
-"""Most seconds to wait after the time is up, to tell a late answer from none."""
+"""Most seconds to wait after the time is up, to tell a late answer from none; else twice
+the time."""
 
 _SHOWN = 400
 """Characters of a line that a message shows."""
@@ -115,7 +116,7 @@ class Process:
         if output is None:
             raise self._late(seconds, start)
         if output.kind == "line":
-            return self._note(output.data)
+            return self._text_of(output.data)
         if output.kind == "long":
             raise ChannelError(
                 f"wrote a line of more than {self._limits.line:,} bytes, beginning with "
@@ -140,6 +141,16 @@ class Process:
                 return self._lines.get(_SLICE) or Output("half", self._lines.begun)
         return None
 
+    def _text_of(self, data: bytes) -> str:
+        text = self._note(data)
+        try:
+            return data.decode()
+        except UnicodeDecodeError as error:
+            raise ChannelError(
+                f"wrote a line that is not UTF-8 text, byte {error.start}: {echo(text, 160)}",
+                "write JSON in UTF-8, or in ASCII with escapes",
+            ) from None
+
     def _note(self, data: bytes) -> str:
         self._count += 1
         text = _text(data)
@@ -153,7 +164,7 @@ class Process:
                 f"wrote only half a line within {seconds:g} s: {echo(_text(begun), 120)}",
                 "end each answer with a newline, and flush the output",
             )
-        output = self._wait(min(seconds, _LATE))
+        output = self._wait(min(2 * seconds, _LATE))
         if output is not None and output.kind == "line":
             self._note(output.data)
             took = time.monotonic() - start

@@ -29,7 +29,7 @@ from fairtray.shapes import Shape
 DAILY_PIECES = 30
 """Pieces of a day's sequence."""
 
-_SHOWN = 300
+_SHOWN, _TITLE = 300, 150
 
 
 def arguments(command: str) -> list[str]:
@@ -199,7 +199,7 @@ class ProgramSession:
             details.append(f"answer: {_cut(self._got)}")
         details += self._channel.trail()
         details.append(f"to mend it: {mend}")
-        return DealerError(f"dealer {echo(self._title)} {what}", tuple(details))
+        return DealerError(f"dealer {echo(self._title, _TITLE)} {what}", tuple(details))
 
     def __exit__(
         self,

@@ -95,8 +95,10 @@ def answer(line: str, kind: str, number: int) -> dict[str, Any]:
     try:
         value = loads(line)
     except NotationError as error:
+        fault = error.faults[0]
+        where = f"{fault.where}: " if fault.where else ""
         raise BadAnswer(
-            f"wrote a line that is no JSON object: {echo(line, _SHOWN)} ({error})",
+            f"wrote a line that is no JSON object: {echo(line, _SHOWN)} ({where}{fault.what})",
             "was it meant for stderr? standard output is for answers only",
         ) from None
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
@@ -113,7 +115,7 @@ def answer(line: str, kind: str, number: int) -> dict[str, Any]:
     if value["type"] == "error":
         raise BadAnswer(
             f"reports an error: {echo(value.get('text', ''), _SHOWN)}",
-            "see what it says; its stderr below may tell more",
+            "see what it says; its stderr may tell more",
         )
     if value["type"] != kind:
         raise BadAnswer(
