@@ -8,6 +8,7 @@ that is needed here, and its expression objects cost more than the search they d
 from __future__ import annotations
 
 import functools
+import math
 import threading
 import time
 from collections.abc import Iterable, Sequence
@@ -97,10 +98,15 @@ class Outcome:
         status: ``feasible`` (with an objective: proven best), ``infeasible``, or
             ``undecided`` when a limit came first.
         values: the value of every variable when feasible; else empty.
+        best_known: with an objective, the values of the best solution found, proven best or
+            not; empty where there is none.
+        bound: with an objective, what no solution can do better than.
     """
 
     status: Status
     values: Sequence[int]
+    best_known: Sequence[int] = ()
+    bound: float = math.nan
 
     def true(self, literal: Lit) -> bool:
         """Return whether the literal holds in the solution."""
@@ -169,8 +175,13 @@ class Model:
         objective.scaling_factor = -1.0
         self._objective = True
 
-    def run(self, budget: Budget) -> Outcome:
+    def run(self, budget: Budget, *, thorough: bool = False) -> Outcome:
         """Solve, once, with a fixed seed, within what is left of the budget.
+
+        Args:
+            budget: how long it may take.
+            thorough: whether to look for structure and linear bounds first, as pays off
+                where the proof that nothing is better is most of the work.
 
         Raises:
             InternalFault: CP-SAT calls the model invalid, or answers with something else
@@ -179,7 +190,7 @@ class Model:
         helper = _helper()
         # All variables are alike, so that they are counted while building and made here.
         self._proto.merge_from(_variables(self.size))
-        response = _solve(self._proto, budget)
+        response = _solve(self._proto, budget, thorough)
         budget.spend(response.deterministic_time)
         status = response.status.name
         if status == "OPTIMAL" or (status == "FEASIBLE" and not self._objective):
@@ -192,10 +203,16 @@ class Model:
             raise InternalFault(
                 f"CP-SAT answers {status}: {helper.CpSatHelper.validate_model(self._proto)}"
             )
-        return Outcome(verdict, list(response.solution) if verdict == "feasible" else [])
+        solution = list(response.solution)
+        return Outcome(
+            verdict,
+            solution if verdict == "feasible" else [],
+            solution if self._objective else [],
+            response.best_objective_bound if self._objective else math.nan,
+        )
 
 
-def _solve(proto: Any, budget: Budget) -> Any:
+def _solve(proto: Any, budget: Budget, thorough: bool) -> Any:
     """Return CP-SAT's response, so that Ctrl-C ends the search and is raised here.
 
     CP-SAT's own handler would take the signal for good: after the first run the process
@@ -207,7 +224,7 @@ def _solve(proto: Any, budget: Budget) -> Any:
     if threading.current_thread() is threading.main_thread():
         first = AT_ONCE if first is None else min(first, AT_ONCE)
     wrapper = _helper().SolveWrapper()
-    wrapper.set_parameters(_parameters(budget, first))
+    wrapper.set_parameters(_parameters(budget, first, thorough))
     response = wrapper.solve(proto)
     if first == budget.work or response.status.name not in ("UNKNOWN", "FEASIBLE"):
         return response
@@ -215,7 +232,7 @@ def _solve(proto: Any, budget: Budget) -> Any:
     from concurrent.futures import ThreadPoolExecutor
 
     wrapper = _helper().SolveWrapper()
-    wrapper.set_parameters(_parameters(budget, budget.work))
+    wrapper.set_parameters(_parameters(budget, budget.work, thorough))
     with ThreadPoolExecutor(1) as pool:
         future = pool.submit(wrapper.solve, proto)
         try:
@@ -234,19 +251,23 @@ def _variables(count: int) -> Any:
     return proto
 
 
-def _parameters(budget: Budget, work: float | None) -> Any:
-    """Return the parameters for models that are small and read only once.
+def _parameters(budget: Budget, work: float | None, thorough: bool) -> Any:
+    """Return the parameters, as a rule for models that are small and read only once.
 
     On models of a few hundred variables everything that looks for structure first takes
-    longer than the search that it is to save.
+    longer than the search that it is to save. Not so where a sum is to be proven smallest:
+    there the linear relaxation does in milliseconds what clauses take minutes for.
     """
     parameters = _helper().SatParameters()
     parameters.num_workers = budget.workers
     parameters.random_seed = SEED
-    parameters.cp_model_presolve = False
-    parameters.cp_model_probing_level = 0
-    parameters.symmetry_level = 0
-    parameters.linearization_level = 0
+    if thorough:
+        parameters.linearization_level = 2
+    else:
+        parameters.cp_model_presolve = False
+        parameters.cp_model_probing_level = 0
+        parameters.symmetry_level = 0
+        parameters.linearization_level = 0
     parameters.catch_sigint_signal = False
     seconds = budget.seconds
     if seconds is not None:
