@@ -17,7 +17,12 @@ _STAMP = "fairtray-kernels.sha256"
 
 def drop_if_stale() -> None:
     """Remove this package's cached kernels if any kernel's source has changed."""
-    sources = [*sorted(_FOLDER.glob("*.py")), _FOLDER.parent / "tables.py"]
+    package = _FOLDER.parent
+    sources = [
+        *sorted(_FOLDER.glob("*.py")),
+        package / "tables.py",
+        package / "blokus" / "tables.py",
+    ]
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()
     cache = _FOLDER / "__pycache__"
     stamp = cache / _STAMP

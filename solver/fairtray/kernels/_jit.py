@@ -44,6 +44,10 @@ if JIT_DISABLED:
         """Return a << k modulo 2**64."""
         return np.uint64((int(a) << int(k)) & _WORD)
 
+    def wrapping_mul(a: np.uint64, b: np.uint64) -> np.uint64:
+        """Return a * b modulo 2**64."""
+        return np.uint64((int(a) * int(b)) & _WORD)
+
 else:
 
     @jit
@@ -55,3 +59,8 @@ else:
     def wrapping_shl(a, k):
         """Return a << k modulo 2**64."""
         return a << k
+
+    @jit
+    def wrapping_mul(a, b):
+        """Return a * b modulo 2**64."""
+        return a * b

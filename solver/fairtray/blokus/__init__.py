@@ -1,0 +1,1 @@
+"""Blokus: its own board, pieces and rules, on the same kernel ideas as the block games."""
