@@ -10,6 +10,7 @@ import click
 
 from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
+from fairtray_cli.blokus import asked
 from fairtray_cli.configuration import Override
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -69,6 +70,8 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
     from fairtray.files import STDIN, label, read_text
     from fairtray.rulesets import get, load
 
+    if asked.by_name(spec):
+        raise click.UsageError(f"{spec} deals nothing; check, solve, replay and shapes know it")
     if spec == STDIN:
         return load.from_toml(read_text(STDIN), label(STDIN))
     try:
@@ -84,10 +87,12 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
 def ruleset_for(position: str, spec: str | None) -> Ruleset | None:
     """Return the ruleset of ``--ruleset``; None when the option is not given.
 
+    Blokus has rules of its own, which its commands find by themselves: None for it, too.
+
     Raises:
         click.UsageError: standard input is asked for twice.
     """
-    if spec is None:
+    if spec is None or asked.by_name(spec):
         return None
     if spec == "-" and position == "-":
         raise click.UsageError("only one of POSITION and --ruleset can be -")

@@ -8,6 +8,7 @@ from fairtray.errors import Fault, InputError
 from fairtray.files import label, read_lines
 from fairtray.notation import Reading, parse_json
 from fairtray.rulesets.model import Ruleset
+from fairtray_cli.blokus import asked
 from fairtray_cli.console import complain, out_json
 from fairtray_cli.failures import Exit
 
@@ -20,10 +21,23 @@ def wanted(path: str, asked: bool) -> bool:
     return asked or path.endswith(".jsonl")
 
 
-def answer_lines(path: str, ruleset: Ruleset | None, answer: Answer) -> int:
+Other = Callable[[str], tuple[dict[str, object], bool]]
+"""The same from the text of a position that is another family's."""
+
+
+def answer_lines(
+    path: str, ruleset: Ruleset | None, answer: Answer, spec: str | None, other: Other
+) -> int:
     """Answer each line of a file with a line on stdout; return the exit code.
 
     A bad line is reported on stderr with its number, and the rest still answered.
+
+    Args:
+        path: the file.
+        ruleset: the ruleset to use whatever a line says; None for the line's own.
+        answer: answers a position of a block game.
+        spec: ``--ruleset`` as given.
+        other: answers a line that is about Blokus.
 
     Raises:
         InputError: the file cannot be read at all, or has no position in it.
@@ -36,7 +50,10 @@ def answer_lines(path: str, ruleset: Ruleset | None, answer: Answer) -> int:
         seen = True
         place = f"{label(path)}, line {number}"
         try:
-            document, yes = answer(_read(text, ruleset, path))
+            if isinstance(text, str) and asked.meant("", spec, text):
+                document, yes = other(text)
+            else:
+                document, yes = answer(_read(text, ruleset, path))
         except InputError as error:
             worst = Exit.INPUT
             complain(f"error: {error.located(place)}")

@@ -145,6 +145,11 @@ def decoded(data: bytes, source: str) -> str:
 
 
 def write_text(path: Path, text: str) -> None:
+    """Write a text as UTF-8, otherwise as :func:`write_bytes`."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, data: bytes) -> None:
     """Write a file whole or not at all: to a temporary name beside it, then moved.
 
     Raises:
@@ -153,8 +158,8 @@ def write_text(path: Path, text: str) -> None:
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                file.write(data)
             umask = os.umask(0)
             os.umask(umask)
             Path(temporary).chmod(0o666 & ~umask)

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray_cli import options
+from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
 
 if TYPE_CHECKING:
     from fairtray.notation import Reading
+    from fairtray_cli import streams
     from fairtray_cli.engines import Checked
 
 
@@ -22,11 +24,15 @@ if TYPE_CHECKING:
 @options.engine
 @options.many
 @options.as_json
+@asked.image
 def command(position: str, ruleset: str | None, engine: str, many: bool, as_json: bool) -> int:
     """Tell whether all pieces of a tray can be placed, and in how many orders.
 
     POSITION is a file with a board and a tray, as JSON or drawn as text; - reads
     standard input. The exit status is 0 when the tray is placeable and 1 when not.
+
+    Of a Blokus position it tells who can still move and lists the legal moves; the exit
+    status is 0 when the colour to move can.
     """
     from fairtray_cli import engines, streams
     from fairtray_cli.render import documents
@@ -38,11 +44,18 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
         return documents.checked(reading, found, engine), found.placeable
 
     if streams.wanted(position, many):
-        return streams.answer_lines(position, rules, answer)
+        return streams.answer_lines(position, rules, answer, ruleset, _blokus_line(ruleset))
 
-    from fairtray.notation import read_position
+    from fairtray.files import read_text
+    from fairtray.notation import parse_position
 
-    reading = read_position(position, rules)
+    text = read_text(position)
+    if asked.meant(position, ruleset, text):
+        from fairtray_cli.blokus import answers
+
+        return answers.check(position, ruleset, text, as_json=as_json)
+
+    reading = parse_position(text, rules, source=position)
     with options.naming(position):
         found = engines.check(reading.position, engine)
     warn(reading.warnings)
@@ -51,6 +64,15 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
     else:
         out("\n".join(_text(reading, found, engine)))
     return Exit.YES if found.placeable else Exit.NO
+
+
+def _blokus_line(ruleset: str | None) -> streams.Other:
+    def answer(text: str) -> tuple[dict[str, object], bool]:
+        from fairtray_cli.blokus import answers
+
+        return answers.check_line(text, ruleset)
+
+    return answer
 
 
 def _text(reading: Reading, found: Checked, engine: str) -> list[str]:

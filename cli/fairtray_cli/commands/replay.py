@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray_cli import options
+from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
 
@@ -18,17 +19,31 @@ if TYPE_CHECKING:
 @click.argument("game")
 @options.ruleset
 @options.as_json
+@asked.scoring
+@asked.to
+@asked.number
+@asked.image
 def command(game: str, ruleset: str | None, as_json: bool) -> int:
     """Play the moves of a recorded game and show what each earns.
 
     GAME is a JSON file: a position with "moves", a list of objects with "shape" (or
     "slot"), "row" and "col", counted from 0; - reads standard input. A move that the
     rules do not allow is bad input: the message says which, and why.
+
+    Of a Blokus game, JSON or .blksgf, it shows squares, bonus and score of each colour.
     """
-    from fairtray.notation import play, read_game
+    from fairtray.files import read_text
+    from fairtray.notation import parse_game, play
     from fairtray_cli.render import documents
 
-    recorded = read_game(game, options.ruleset_for(game, ruleset))
+    rules = options.ruleset_for(game, ruleset)
+    text = read_text(game)
+    if asked.meant(game, ruleset, text):
+        from fairtray_cli.blokus import answers
+
+        return answers.replay(game, ruleset, text, as_json=as_json)
+
+    recorded = parse_game(text, rules, source=game)
     with options.naming(game):
         played = play(recorded)
     warn(recorded.warnings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from fairtray_cli import options
+from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, plain
 from fairtray_cli.failures import Exit
 
@@ -21,6 +22,8 @@ def command(ruleset: str, as_json: bool) -> int:
     from fairtray_cli.render import boards, documents, rules
     from fairtray_cli.render.terminal import width
 
+    if asked.by_name(ruleset):
+        return _blokus(as_json=as_json)
     found = options.ruleset_named(ruleset)
     if as_json:
         out_json(documents.shapes(found))
@@ -33,4 +36,15 @@ def command(ruleset: str, as_json: bool) -> int:
     if found.max_large is not None:
         head += f", {large} of them large (at most {found.max_large} in a deal)"
     out("\n".join([head, "", *rules.shapes(found, width(), colour=coloured())]))
+    return Exit.YES
+
+
+def _blokus(*, as_json: bool) -> int:
+    from fairtray_cli.blokus import documents, listing
+    from fairtray_cli.render.terminal import width
+
+    if as_json:
+        out_json(documents.catalogue())
+    else:
+        out("\n".join(listing.pieces(width(), colour=coloured())))
     return Exit.YES

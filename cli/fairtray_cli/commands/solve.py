@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray_cli import options
+from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, note, out, out_json, warn
 from fairtray_cli.failures import Exit
 
 if TYPE_CHECKING:
     from fairtray.notation import Reading
+    from fairtray_cli import streams
     from fairtray_cli.engines import Solved
 
 
@@ -20,13 +22,27 @@ if TYPE_CHECKING:
 @options.ruleset
 @options.engine
 @options.many
+@click.option(
+    "--objective",
+    type=click.Choice(("score", "next")),
+    default="score",
+    show_default=True,
+    help="What is best: the score of a whole line, or (Blokus only) the next move by itself.",
+)
 @options.as_json
-def command(position: str, ruleset: str | None, engine: str, many: bool, as_json: bool) -> int:
+@asked.scoring
+@asked.image
+def command(
+    position: str, ruleset: str | None, engine: str, many: bool, objective: str, as_json: bool
+) -> int:
     """Find the order of placements that scores most, proven best.
 
     POSITION is a file with a board and a tray, as JSON or drawn as text; - reads
     standard input. Lines that place all pieces come first; where there is none, the
     best of all lines is shown, and that it is not complete.
+
+    Of a Blokus position it finds the line by which the colour to move scores most while
+    the others pass.
     """
     from fairtray_cli import engines, streams
     from fairtray_cli.render import documents
@@ -34,14 +50,26 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
     rules = options.ruleset_for(position, ruleset)
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
+        _refuse_next(objective)
         return documents.solved(reading, engines.solve(reading.position, engine), engine), True
 
     if streams.wanted(position, many):
-        return streams.answer_lines(position, rules, answer)
+        other = _blokus_line(ruleset, engine, objective)
+        return streams.answer_lines(position, rules, answer, ruleset, other)
 
-    from fairtray.notation import read_position
+    from fairtray.files import read_text
+    from fairtray.notation import parse_position
 
-    reading = read_position(position, rules)
+    text = read_text(position)
+    if asked.meant(position, ruleset, text):
+        from fairtray_cli.blokus import answers
+
+        return answers.solve(
+            position, ruleset, text, engine=engine, objective=objective, as_json=as_json
+        )
+
+    reading = parse_position(text, rules, source=position)
+    _refuse_next(objective)
     with options.naming(position):
         found = engines.solve(reading.position, engine)
     warn(reading.warnings)
@@ -52,6 +80,20 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
     else:
         out("\n".join(_text(reading, found)))
     return Exit.YES
+
+
+def _refuse_next(objective: str) -> None:
+    if objective == "next":
+        raise click.UsageError("--objective next is for Blokus only, and this is a block game")
+
+
+def _blokus_line(ruleset: str | None, engine: str, objective: str) -> streams.Other:
+    def answer(text: str) -> tuple[dict[str, object], bool]:
+        from fairtray_cli.blokus import answers
+
+        return answers.solve_line(text, ruleset, engine=engine, objective=objective)
+
+    return answer
 
 
 def _text(reading: Reading, found: Solved) -> list[str]:

@@ -1,0 +1,1 @@
+"""The commands for Blokus: the same names as for block games, another board and rules."""

@@ -1,0 +1,120 @@
+"""Whether a command is asked about Blokus, and the options that only Blokus has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from fairtray.errors import NotationError
+from fairtray_cli.configuration import Override
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+NAMES = ("blokus", "duo", "blokus-duo")
+"""What a file or ``--ruleset`` may call a game of this family."""
+
+_SUFFIX = ".blksgf"
+_KEPT = "fairtray.blokus"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The options of a command that only Blokus has.
+
+    Attributes:
+        scoring: ``advanced`` or ``standard``.
+        image: the picture to write; None for none.
+        to: ``blksgf`` to write the game in that format; None to show it.
+        number: which game of a file, from 1.
+    """
+
+    scoring: str = "advanced"
+    image: str | None = None
+    to: str | None = None
+    number: int = 1
+
+
+def _keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+    """Keep a value away from the command's own parameters: block games have no use for it."""
+    if value is not None:
+        ctx.meta.setdefault(_KEPT, {})[param.name] = value
+
+
+def _option(*names: str, **settings: Any) -> Decorator:
+    return click.option(*names, expose_value=False, callback=_keep, cls=Override, **settings)
+
+
+scoring = _option(
+    "--scoring",
+    type=click.Choice(("advanced", "standard")),
+    help="Blokus only: count squares on the board (advanced), or only those left and the "
+    "bonuses (standard).  [default: advanced]",
+)
+
+image = _option(
+    "--image",
+    metavar="FILE",
+    type=click.Path(),
+    help="Blokus only: draw the board that the answer ends with; .svg or .png.",
+)
+
+to = _option(
+    "--to",
+    type=click.Choice(("blksgf",)),
+    help="Blokus only: write the game in the Smart Game Format instead.",
+)
+
+number = _option(
+    "--game",
+    "number",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Blokus only: which game of a file with several.  [default: 1]",
+)
+
+
+def given() -> Options:
+    """Return the Blokus options of the command that runs."""
+    kept: Mapping[str, Any] = click.get_current_context().meta.get(_KEPT, {})
+    return Options(**kept)
+
+
+def by_name(spec: str | None) -> bool:
+    """Return whether ``--ruleset`` names a game of this family."""
+    return spec in NAMES
+
+
+def meant(path: str, spec: str | None, text: str) -> bool:
+    """Return whether an input is about Blokus: by ``--ruleset``, the file's name, or itself.
+
+    Raises:
+        click.UsageError: it is not, but an option that only Blokus has was given.
+    """
+    itself = spec is None and (path.endswith(_SUFFIX) or written_for(text))
+    found = itself or by_name(spec)
+    if not found and click.get_current_context().meta.get(_KEPT):
+        name = next(iter(click.get_current_context().meta[_KEPT]))
+        option = "--game" if name == "number" else f"--{name}"
+        raise click.UsageError(f"{option} is for Blokus only, and this is a block game")
+    return found
+
+
+def written_for(text: str) -> bool:
+    """Return whether a text is a Blokus game or position, judged by what it says itself."""
+    from fairtray.blokus.sgf import is_sgf
+
+    if is_sgf(text):
+        return True
+    # Most texts are told apart by this alone, without reading them as JSON twice.
+    if not any(f'"{name}"' in text for name in NAMES):
+        return False
+    from fairtray.notation import jsontext
+
+    try:
+        value = jsontext.loads(text)
+    except NotationError:
+        return False
+    return isinstance(value, Mapping) and value.get("ruleset") in NAMES

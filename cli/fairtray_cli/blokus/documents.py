@@ -1,0 +1,171 @@
+"""Blokus positions, moves and scores as JSON documents. Coordinates are [row, column] from 0."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from fairtray.blokus.moves import legal_moves, who_can_move
+from fairtray.blokus.notation import Reading, board_rows
+from fairtray.blokus.pieces import pieces
+from fairtray.blokus.position import Move, Position
+from fairtray.blokus.record import Replay
+from fairtray.blokus.scoring import ALL_PLACED, SINGLE_LAST, Scoring, counts
+from fairtray.blokus.solve import Best, Weighed
+from fairtray.blokus.tables import placement_count
+from fairtray.blokus.variants import VARIANTS, Variant
+
+Value = TypeVar("Value")
+
+
+def by_colour(rules: Variant, values: Sequence[Value]) -> dict[str, Value]:
+    """Return values in the order of the colours as an object by their names."""
+    return {colour.name: value for colour, value in zip(rules.colours, values, strict=True)}
+
+
+def move(rules: Variant, made: Move) -> dict[str, Any]:
+    """Return a move as a game to be replayed has it, with the piece's name."""
+    return {
+        "colour": rules.colours[made.colour].name,
+        "piece": made.piece,
+        "cells": [list(cell) for cell in rules.grid.cells(made.mask)],
+    }
+
+
+def checked(reading: Reading) -> dict[str, Any]:
+    """Return the document of ``check``."""
+    position = reading.position
+    rules = position.variant
+    able = who_can_move(position)
+    return {
+        "ruleset": rules.name,
+        "to_move": rules.colours[position.to_move].name,
+        "can_move": by_colour(rules, able),
+        "legal_moves": [move(rules, made) for made in legal_moves(position)],
+        "game_over": not any(able),
+        **scores(position, "advanced"),
+        "warnings": list(reading.warnings),
+    }
+
+
+def scores(position: Position, scoring: Scoring) -> dict[str, Any]:
+    """Return squares, bonus and score of each colour."""
+    rules = position.variant
+    found = counts(position, scoring)
+    return {
+        "squares": by_colour(rules, [one.squares for one in found]),
+        "bonus": by_colour(rules, [one.bonus for one in found]),
+        "score": by_colour(rules, [one.score for one in found]),
+        "scoring": scoring,
+    }
+
+
+def solved(
+    reading: Reading, found: Best, scoring: Scoring, engine: str, *, confirmed: bool
+) -> dict[str, Any]:
+    """Return the document of ``solve``."""
+    rules = reading.position.variant
+    return {
+        "ruleset": rules.name,
+        "colour": rules.colours[reading.position.to_move].name,
+        "points": found.points,
+        "upper_bound": found.upper_bound,
+        "exact": found.exact,
+        "complete": found.complete,
+        "moves": [move(rules, made) for made in found.moves],
+        "board": board_rows(found.final),
+        "scoring": scoring,
+        "engine": engine,
+        "confirmed": confirmed,
+        "warnings": list(reading.warnings),
+    }
+
+
+def weighed(reading: Reading, found: Sequence[Weighed], final: Position) -> dict[str, Any]:
+    """Return the document of ``solve --objective next``; the best move comes first."""
+    rules = reading.position.variant
+    return {
+        "ruleset": rules.name,
+        "colour": rules.colours[reading.position.to_move].name,
+        "objective": "next",
+        "moves": [
+            {
+                **move(rules, one.move),
+                "value": one.value,
+                "squares": one.squares,
+                "corners_gained": one.gained,
+                "corners_taken": one.taken,
+            }
+            for one in found
+        ],
+        "board": board_rows(final),
+        "warnings": list(reading.warnings),
+    }
+
+
+def replayed(replay: Replay, scoring: Scoring, warnings: Sequence[str]) -> dict[str, Any]:
+    """Return the document of ``replay``."""
+    final = replay.final
+    rules = final.variant
+    return {
+        "ruleset": rules.name,
+        "moves": [{**move(rules, one.move), "legal_moves": one.legal} for one in replay.moves],
+        **scores(final, scoring),
+        "board": board_rows(final),
+        "to_move": rules.colours[final.to_move].name,
+        "left": by_colour(rules, [list(names) for names in final.left]),
+        "can_move": by_colour(rules, replay.able),
+        "game_over": replay.game_over,
+        "warnings": [*warnings, *replay.warnings],
+    }
+
+
+def summaries() -> list[dict[str, Any]]:
+    """Return the facts that the list of rulesets shows, in the form of the other games."""
+    return [
+        {
+            "name": rules.name,
+            "title": rules.title,
+            "rows": rules.grid.rows,
+            "cols": rules.grid.cols,
+            "shapes": len(pieces()),
+            "lines": 0,
+            "dealer": "none",
+            "claims": [],
+            "assumed": [],
+            "digest": rules.digest,
+        }
+        for rules in VARIANTS.values()
+    ]
+
+
+def rules_of(rules: Variant) -> dict[str, Any]:
+    """Return all that is to be known of a game of this family."""
+    summary = next(entry for entry in summaries() if entry["name"] == rules.name)
+    return {
+        **summary,
+        "colours": [colour.name for colour in rules.colours],
+        "starts": by_colour(rules, [list(cell) for cell in rules.starts]),
+        "placements": placement_count(rules),
+        "orientations": sum(len(piece.orientations) for piece in pieces()),
+        "catalogue": catalogue(),
+        "scoring": {
+            "square_on_board": {"advanced": 1, "standard": 0},
+            "square_left": -1,
+            "all_placed": ALL_PLACED,
+            "single_last": SINGLE_LAST,
+        },
+    }
+
+
+def catalogue() -> list[dict[str, Any]]:
+    """Return the pieces in their usual order."""
+    return [
+        {
+            "name": piece.name,
+            "rows": list(piece.orientations[0].rows),
+            "cells": piece.size,
+            "orientations": [list(form.rows) for form in piece.orientations],
+        }
+        for piece in pieces()
+    ]

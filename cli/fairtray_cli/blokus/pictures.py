@@ -1,0 +1,158 @@
+"""Pictures of a Blokus board: laid out once, written as SVG or PNG."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from fairtray.blokus.position import Move, Position, components
+from fairtray.errors import Fault, InputError, echo
+from fairtray_cli.blokus import png, svg
+
+FILLS = {"B": "#1f5fbf", "Y": "#f2c12e", "R": "#c9302c", "G": "#2e8b3d"}
+"""The fill for each letter; told apart by brightness too, for those who see no hues."""
+
+INK = {"B": "#ffffff", "Y": "#1a1a1a", "R": "#ffffff", "G": "#ffffff"}
+"""What is written on it."""
+
+PAPER, EMPTY, GRID, EDGE, LABEL = "#ffffff", "#eceff1", "#cfd8dc", "#1a1a1a", "#455a64"
+
+CELL = 24
+MARGIN = 28
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A filled rectangle."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    fill: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Words centred on a point."""
+
+    x: float
+    y: float
+    words: str
+    fill: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """What there is to draw, in order; later ones cover earlier ones.
+
+    Attributes:
+        title: what it shows.
+        width: of the picture, in pixels.
+        height: of the picture, in pixels.
+        boxes: the rectangles.
+        texts: the words, above all rectangles.
+    """
+
+    title: str
+    width: int
+    height: int
+    boxes: tuple[Box, ...]
+    texts: tuple[Text, ...]
+
+
+def write(path: str | None, position: Position, moves: Sequence[Move] = ()) -> None:
+    """Write a picture of a position; nothing when ``path`` is None.
+
+    Args:
+        path: a file that ends in ``.svg`` or ``.png``.
+        position: the position.
+        moves: moves to be numbered, in their order.
+
+    Raises:
+        InputError: another ending, a folder that cannot be written, or Pillow missing.
+    """
+    if path is None:
+        return
+    file = Path(path)
+    writers = {".svg": svg.write, ".png": png.write}
+    writer = writers.get(file.suffix.lower())
+    if writer is None:
+        raise InputError(
+            Fault("--image", f"{echo(path)} is no picture", "name a file that ends in .svg or .png")
+        )
+    writer(file, layout(position, moves))
+
+
+def layout(position: Position, moves: Sequence[Move] = ()) -> Picture:
+    """Return the picture of a position."""
+    rules = position.variant
+    grid = rules.grid
+    width, height = grid.cols * CELL, grid.rows * CELL
+    boxes = [
+        Box(0, 0, width + 2 * MARGIN, height + 2 * MARGIN, PAPER),
+        Box(MARGIN - 1, MARGIN - 1, width + 2, height + 2, GRID),
+    ]
+    boxes += [
+        Box(MARGIN + c * CELL + 1, MARGIN + r * CELL + 1, CELL - 2, CELL - 2, EMPTY)
+        for r in range(grid.rows)
+        for c in range(grid.cols)
+    ]
+    texts = _labels(grid.rows, grid.cols)
+    for i, (colour, board) in enumerate(zip(rules.colours, position.boards, strict=True)):
+        if not board:
+            row, col = rules.starts[i]
+            boxes.append(_dot(row, col, FILLS[colour.letter]))
+        for part in components(rules, board):
+            boxes += _piece(list(grid.cells(part)), FILLS[colour.letter])
+    for number, move in enumerate(moves, start=1):
+        row, col = next(grid.cells(move.mask))
+        ink = INK[rules.colours[move.colour].letter]
+        x, y = MARGIN + col * CELL + CELL / 2, MARGIN + row * CELL + CELL / 2
+        texts.append(Text(x, y, str(number), ink, 11))
+    names = ", ".join(colour.name for colour in rules.colours)
+    title = f"{rules.title}: {names}"
+    return Picture(title, width + 2 * MARGIN, height + 2 * MARGIN, tuple(boxes), tuple(texts))
+
+
+def _labels(rows: int, cols: int) -> list[Text]:
+    """Return the names of columns and rows, on all four sides."""
+    width, height = cols * CELL, rows * CELL
+    columns = [
+        Text(MARGIN + c * CELL + CELL / 2, y, string.ascii_lowercase[c], LABEL, 11)
+        for c in range(cols)
+        for y in (MARGIN / 2, MARGIN * 1.5 + height)
+    ]
+    return columns + [
+        Text(x, MARGIN + r * CELL + CELL / 2, str(rows - r), LABEL, 11)
+        for r in range(rows)
+        for x in (MARGIN / 2, MARGIN * 1.5 + width)
+    ]
+
+
+def _dot(row: int, col: int, fill: str) -> Box:
+    inset = CELL // 3
+    return Box(
+        MARGIN + col * CELL + inset,
+        MARGIN + row * CELL + inset,
+        CELL - 2 * inset,
+        CELL - 2 * inset,
+        fill,
+    )
+
+
+def _piece(cells: Sequence[tuple[int, int]], fill: str) -> list[Box]:
+    """Return the boxes of one piece: its edge, and its cells run together inside of it."""
+    covered = set(cells)
+    boxes = [Box(MARGIN + c * CELL, MARGIN + r * CELL, CELL, CELL, EDGE) for r, c in cells]
+    for r, c in cells:
+        left = 0 if (r, c - 1) in covered else 2
+        right = 0 if (r, c + 1) in covered else 2
+        top = 0 if (r - 1, c) in covered else 2
+        bottom = 0 if (r + 1, c) in covered else 2
+        x, y = MARGIN + c * CELL, MARGIN + r * CELL
+        boxes.append(Box(x + left, y + top, CELL - left - right, CELL - top - bottom, fill))
+    return boxes
