@@ -19,6 +19,8 @@ from fairtray_cli.sources import Tested, chosen
 if TYPE_CHECKING:
     from fairtray.audit.run import Plan
 
+_EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
+
 
 @click.command("audit")
 @click.option(
@@ -52,6 +54,13 @@ if TYPE_CHECKING:
     help="Check this claim instead of the ruleset's own; repeatable.",
 )
 @click.option(
+    "--alpha",
+    type=float,
+    default=1e-6,
+    show_default=True,
+    help="Probability of a false alarm, over all statistical claims together.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
     help="Processes to share the work; the answer does not depend on it.  "
@@ -80,6 +89,7 @@ def command(
     seed: int,
     policy: str,
     claims: tuple[str, ...],
+    alpha: float,
     jobs: int | None,
     keep: int,
     folder: Path,
@@ -89,20 +99,22 @@ def command(
 
     Each answer is proven: a tray said to be placeable by replaying its placements, one
     said not to be by an independent CP-SAT model. The exit status is 0 when no claim is
-    refuted, 1 when one is, 3 when the dealer fails.
+    refuted, 1 when one is, 3 when the dealer fails, 4 when there were too few deals to
+    decide a claim.
     """
     from fairtray.audit import report
     from fairtray.audit.claims import claimed
     from fairtray.audit.run import Plan, run
+    from fairtray.audit.source import Askable
     from fairtray_cli import counterexamples
 
     rules = options.ruleset_named(ruleset, "--ruleset")
-    with options.naming("--claim"):
-        wanted = claimed(rules, claims)
     jobs = tested.jobs(jobs)
     source = tested.source(rules)
+    with options.naming("--claim"):
+        wanted = claimed(rules, claims, recorded=not isinstance(source, Askable))
     with options.naming("audit"):
-        plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep)
+        plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha)
     with _progress(plan) as bar:
         outcome = run(plan, jobs, bar.update if bar is not None else None)
     document = report.document(outcome)
@@ -113,7 +125,7 @@ def command(
     if outcome.partial:
         note(f"interrupted after {document['deals']} deals; the report covers those")
         return Exit.INTERRUPTED
-    return Exit.NO if document["verdict"] == report.REFUTED else Exit.YES
+    return _EXITS.get(document["verdict"], Exit.YES)
 
 
 def _progress(plan: Plan) -> AbstractContextManager[Any]:

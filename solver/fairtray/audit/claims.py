@@ -72,22 +72,48 @@ _CLAIMS = (
 CLAIMS = {claim.id: claim for claim in _CLAIMS}
 """Every exact claim by id, in the order of reports."""
 
-if tuple(CLAIMS) != CLAIM_IDS:  # pragma: no cover (a slip of ours, caught on import)
+PROMISES = {claim.id: claim.promise for claim in _CLAIMS} | {
+    "uniform": "every piece is drawn by itself, with the weights of the catalogue",
+    "sequential-uniform": "each piece is drawn evenly from the shapes that still fit with the "
+    "earlier ones",
+    "board-blind": "the board does not influence what is dealt",
+    "score-blind": "the score does not influence what is dealt",
+    "record-blind": "the record does not influence what is dealt",
+    "length-blind": "how long the game has run does not influence what is dealt",
+    "reproducible": "the same seed gives the same deals",
+    "undo-stable": "going back and forward does not deal anew",
+}
+"""What each claim promises, in the order of reports."""
+
+if tuple(PROMISES) != CLAIM_IDS:  # pragma: no cover (a slip of ours, caught on import)
     raise InternalFault("the claims and the ids that rulesets may use differ")
 
+DRAWN_FROM_DEALS = ("uniform", "sequential-uniform")
+"""Claims that recorded deals can tell of, besides the exact ones."""
 
-def claimed(ruleset: Ruleset, ids: tuple[str, ...]) -> tuple[str, ...]:
+
+def claimed(ruleset: Ruleset, ids: tuple[str, ...], *, recorded: bool = False) -> tuple[str, ...]:
     """Return the claims to check, in the order of reports: ``ids``, or else the ruleset's.
+
+    Args:
+        ruleset: the game.
+        ids: the claims asked for; none for the ruleset's own.
+        recorded: whether the deals were made long ago. Of the ruleset's own claims those
+            that need a dealer that can be asked again are then left out.
 
     Raises:
         InputError: no claim has such an id, or the ruleset has nothing it could speak of.
     """
     for name in ids:
-        if name not in CLAIMS:
-            raise InputError(Fault("", f"no claim is called {echo(name)}", nearest(name, CLAIMS)))
-    wanted = ids or ruleset.claims
+        if name not in PROMISES:
+            raise InputError(Fault("", f"no claim is called {echo(name)}", nearest(name, PROMISES)))
+    wanted = ids or tuple(
+        name
+        for name in ruleset.claims
+        if not recorded or name in CLAIMS or name in DRAWN_FROM_DEALS
+    )
     if "large-limit" in wanted and ruleset.max_large is None:
         raise InputError(
             Fault("", f"{ruleset.name} has no limit of large shapes", "drop claim large-limit")
         )
-    return tuple(name for name in CLAIMS if name in wanted)
+    return tuple(name for name in PROMISES if name in wanted)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit import features
-from fairtray.audit.drawsets import Chances
+from fairtray.audit.drawsets import Chances, Rows
 from fairtray.audit.sample import Sample
 from fairtray.rulesets.model import Ruleset
 
@@ -95,14 +95,11 @@ class DrawSums:
     Attributes:
         draws: draws that the claim allows, and that the sums are over.
         impossible: draws of a shape that the claim does not allow.
-        unexplained: those of them in deals that break neither ``in-catalogue``,
-            ``each-fits``, ``triple-placeable`` nor ``large-limit``.
+        unexplained: those of them in deals that break no exact claim that is checked too.
         slots: by slot of the tray.
         bands: by band of each covariate.
         pairs: by the shape drawn before in the same tray.
         across: by the last shape of the deal before, for first draws.
-        undealt: float64 (S,): for each shape, the sum of log(1 - p_t).
-        seen: int64 (S,): how often each was drawn.
         features: float64 (F, 3): for each feature the sum of its values for the drawn
             shapes, of their means under the claim and of their variances.
         reach: float64 (F,): the largest difference between a value and its mean.
@@ -115,8 +112,6 @@ class DrawSums:
     bands: dict[str, Excess]
     pairs: Excess
     across: Excess
-    undealt: F64
-    seen: I64
     features: F64
     reach: F64
 
@@ -130,8 +125,6 @@ class DrawSums:
             band.add(other.bands[name])
         self.pairs.add(other.pairs)
         self.across.add(other.across)
-        self.undealt += other.undealt
-        self.seen += other.seen
         self.features += other.features
         self.reach = np.maximum(self.reach, other.reach)
 
@@ -148,21 +141,19 @@ def no_draws(ruleset: Ruleset) -> DrawSums:
         bands={name: no_excess(len(edges) + 1, kinds) for name, edges in BANDS.items()},
         pairs=no_excess(kinds, kinds),
         across=no_excess(kinds, kinds),
-        undealt=np.zeros(kinds),
-        seen=np.zeros(kinds, dtype=np.int64),
         features=np.zeros((count, 3)),
         reach=np.zeros(count),
     )
 
 
-def sum_draws(ruleset: Ruleset, sample: Sample, chances: Chances, explained: I64) -> DrawSums:
+def sum_draws(ruleset: Ruleset, sample: Sample, chances: Chances, explained: Rows) -> DrawSums:
     """Return the sums over the draws of a sample.
 
     Args:
         ruleset: the game.
         sample: the deals.
         chances: what the claim says of their draws.
-        explained: bool (N,): deals that break one of the exact claims about single deals.
+        explained: bool (N,): deals that break an exact claim that is checked too.
     """
     count, size = sample.trays.shape
     kinds = len(ruleset.shapes)
@@ -172,7 +163,7 @@ def sum_draws(ruleset: Ruleset, sample: Sample, chances: Chances, explained: I64
     sums = no_draws(ruleset)
     sums.draws = len(drawn)
     sums.impossible = int(chances.impossible.sum())
-    sums.unexplained = int(np.any(chances.impossible, axis=1)[~explained.astype(bool)].sum())
+    sums.unexplained = int(np.any(chances.impossible, axis=1)[~explained].sum())
     slot = np.tile(np.arange(size), count)[used]
     sums.slots = excess(p, drawn, slot, size)
     for name, value in features.covariates(ruleset, sample).items():
@@ -180,8 +171,6 @@ def sum_draws(ruleset: Ruleset, sample: Sample, chances: Chances, explained: I64
         sums.bands[name] = excess(p, drawn, band, len(BANDS[name]) + 1)
     sums.pairs = excess(p, drawn, _before_in_tray(sample.trays).ravel()[used], kinds)
     sums.across = excess(p, drawn, _before_tray(sample).ravel()[used], kinds)
-    sums.undealt = np.log1p(-np.minimum(p, 1 - 1e-12)).sum(axis=0)
-    sums.seen = np.bincount(drawn, minlength=kinds)
     for i, table in enumerate(features.values(ruleset, sample, chances)):
         f = table.reshape(-1, kinds)[used]
         mean = np.einsum("ks,ks->k", p, f)

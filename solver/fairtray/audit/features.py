@@ -165,9 +165,7 @@ def values(ruleset: Ruleset, sample: Sample, chances: Chances) -> list[F64]:
     last = np.where(before[:, None] >= 0, trays[before], NOTHING)
     static = np.ones((count, size, 1))
     found = {
-        "same-in-tray": np.stack(
-            [_marks(trays[:, :slot], kinds) for slot in range(size)], axis=1
-        ),
+        "same-in-tray": np.stack([_marks(trays[:, :slot], kinds) for slot in range(size)], axis=1),
         "ascending": _ascending(trays, sizes),
         "repeated-slot": np.stack(
             [_marks(last[:, slot : slot + 1], kinds) for slot in range(size)], axis=1
@@ -190,9 +188,7 @@ def previous_rows(sample: Sample) -> I64:
     """Return int64 (N,): the row of the deal before, in the same game; -1 where there is none."""
     rows = np.arange(len(sample.game))
     follows = np.zeros(len(rows), dtype=np.bool_)
-    follows[1:] = (sample.game[1:] == sample.game[:-1]) & (
-        sample.turn[1:] == sample.turn[:-1] + 1
-    )
+    follows[1:] = (sample.game[1:] == sample.game[:-1]) & (sample.turn[1:] == sample.turn[:-1] + 1)
     return np.where(follows, rows - 1, NOTHING)
 
 

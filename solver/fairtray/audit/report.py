@@ -11,46 +11,33 @@ from fairtray.audit.claims import CLAIMS
 from fairtray.audit.expected import bands
 from fairtray.audit.run import Outcome
 from fairtray.audit.sample import POLICIES
+from fairtray.audit.significance import upper_bound
 from fairtray.audit.summary import Summary, Violation
+from fairtray.audit.verdicts import INCONCLUSIVE, REFUTED, exact, judged, overall
 from fairtray.notation.writing import position_json
 from fairtray.rulesets.model import Ruleset
 
 FORMAT = "fairtray-audit/1"
 
-REFUTED, NOT_REFUTED, HOLDS = "refuted", "not refuted", "holds"
+__all__ = ["INCONCLUSIVE", "REFUTED", "counterexamples", "document", "upper_bound", "versions"]
 
-_LEVEL = 0.95
 _BANDS = 8
 """How many bands of board fill the report tells apart."""
-
-
-def upper_bound(failures: int, checked: int) -> float:
-    """Return the exact one-sided 95 % upper bound on a failure rate (Clopper and Pearson 1934).
-
-    With no failure among n it is 1 - 0.05**(1/n), about 3/n.
-    """
-    if checked == 0 or failures >= checked:
-        return 1.0
-    if failures == 0:
-        return float(1 - (1 - _LEVEL) ** (1 / checked))
-    from scipy.special import betaincinv
-
-    return float(betaincinv(failures + 1, checked - failures, _LEVEL))
 
 
 def document(outcome: Outcome) -> dict[str, Any]:
     """Return the report.
 
-    ``verdict`` is ``refuted`` when any claim is, else ``not refuted``; a claim that
-    every deal kept ``holds`` so far, with the bound that so many deals leave.
+    ``verdict`` is ``refuted`` when any claim is, else ``inconclusive`` when any is, else
+    ``not refuted``; a claim that every deal kept ``holds`` so far, with the bound that so
+    many deals leave.
     """
     plan, summary = outcome.plan, outcome.summary
     ruleset = plan.ruleset
-    claims = [_claim(summary, name) for name in plan.claims]
-    refuted = any(claim["verdict"] == REFUTED for claim in claims)
+    claims = judged(ruleset, summary, plan.claims, plan.alpha)
     return {
         "format": FORMAT,
-        "verdict": REFUTED if refuted else NOT_REFUTED,
+        "verdict": overall(claims),
         "partial": outcome.partial,
         "ruleset": ruleset.name,
         "title": ruleset.title,
@@ -59,6 +46,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "dealer_name": summary.dealer or None,
         "policy": None if plan.recorded else plan.policy,
         "seed": plan.seed,
+        "alpha": plan.alpha,
         "asked": plan.asked,
         "deals": summary.deals,
         "games": summary.games,
@@ -67,7 +55,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "declined": summary.declined,
         "fallback": summary.fallback,
         "claims": claims,
-        "information": [_claim(summary, n) for n in _unclaimed(ruleset, plan.claims)],
+        "information": [exact(summary, n) for n in _unclaimed(ruleset, plan.claims)],
         "orders": {str(n): int(count) for n, count in enumerate(summary.orders)},
         "fill": _fill(ruleset, summary),
         "shapes": {
@@ -107,21 +95,6 @@ def _unclaimed(ruleset: Ruleset, claims: tuple[str, ...]) -> list[str]:
     return [n for n in CLAIMS if n not in claims and (n != "large-limit" or limited)]
 
 
-def _claim(summary: Summary, name: str) -> dict[str, Any]:
-    failures = summary.broken[name]
-    return {
-        "id": name,
-        "promise": CLAIMS[name].promise,
-        "verdict": REFUTED if failures else HOLDS,
-        "statistic": {
-            "checked": summary.deals,
-            "failures": failures,
-            "rate": failures / summary.deals if summary.deals else 0.0,
-            "upper_95": upper_bound(failures, summary.deals),
-        },
-    }
-
-
 def _fill(ruleset: Ruleset, summary: Summary) -> list[dict[str, int]]:
     """Return deals and placeable deals in bands of board fill, ends included."""
     cells = ruleset.grid.size
@@ -143,7 +116,8 @@ def _fill(ruleset: Ruleset, summary: Summary) -> list[dict[str, int]]:
 
 def counterexamples(outcome: Outcome) -> list[Violation]:
     """Return the first violations of each claim, in the order of the report."""
-    return [found for name in outcome.plan.claims for found in outcome.summary.first[name]]
+    first = outcome.summary.first
+    return [found for name in outcome.plan.claims for found in first.get(name, [])]
 
 
 def _counterexample(ruleset: Ruleset, found: Violation) -> dict[str, Any]:

@@ -26,6 +26,10 @@ DEFAULT_COUNT = 10_000
 
 MAX_COUNT = 10**12
 
+DEFAULT_ALPHA = 1e-6
+"""A false alarm in a million audits: eight tests fifty times a day at 0.01 would give 1 460
+false alarms a year."""
+
 OUTSIDE = "in-catalogue"
 """The claim that a piece outside the catalogue breaks; where it is not checked, such a
 piece is a failure of the dealer."""
@@ -52,6 +56,7 @@ class Plan:
         seed: any whole number from 0 on.
         policy: who plays.
         keep: violations of each claim to keep as positions.
+        alpha: the probability of a false alarm, over all statistical claims together.
     """
 
     ruleset: Ruleset
@@ -61,6 +66,7 @@ class Plan:
     seed: int = 0
     policy: str = DEFAULT_POLICY
     keep: int = 3
+    alpha: float = DEFAULT_ALPHA
 
     def __post_init__(self) -> None:
         """Refuse numbers that no audit can be made of."""
@@ -69,6 +75,8 @@ class Plan:
             raise InputError(Fault("count", f"{self.count} deals", f"ask for 1 to {MAX_COUNT}"))
         if self.seed < 0:
             raise InputError(Fault("seed", f"{self.seed} is negative", "use 0 or more"))
+        if not 1e-30 <= self.alpha <= 0.1:
+            raise InputError(Fault("alpha", f"{self.alpha}", "use 1e-30 to 0.1, as in 1e-6"))
 
     @property
     def recorded(self) -> bool:
@@ -101,6 +109,7 @@ class Plan:
             size=size,
             keep=self.keep,
             outside=OUTSIDE in self.claims,
+            claims=self.claims,
         )
 
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.claims import CLAIMS
+from fairtray.audit.evidence import Evidence, gather, no_evidence
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import ChunkJob
 from fairtray.audit.verify import Checks, verify
@@ -76,6 +77,7 @@ class Summary:
         dealer: what the dealer calls itself.
         skipped: lines of a file of deals that could not be read.
         faults: what was wrong with the first of them.
+        evidence: of the claims that no single deal can break.
     """
 
     deals: int
@@ -90,6 +92,7 @@ class Summary:
     policies: I64
     broken: dict[str, int]
     checks: Checks
+    evidence: Evidence
     first: dict[str, list[Violation]] = field(default_factory=dict)
     dealer: str = ""
     skipped: int = 0
@@ -115,6 +118,7 @@ class Summary:
             self.checks.replayed + other.checks.replayed,
             self.checks.infeasible + other.checks.infeasible,
         )
+        self.evidence.add(other.evidence, keep)
         self.dealer = self.dealer or other.dealer
         self.skipped += other.skipped
         self.faults = (self.faults + other.faults)[:_FAULTS_KEPT]
@@ -136,6 +140,7 @@ def empty(ruleset: Ruleset) -> Summary:
         policies=np.zeros(len(POLICIES), dtype=np.int64),
         broken=dict.fromkeys(CLAIMS, 0),
         checks=Checks(0, 0, 0),
+        evidence=no_evidence(ruleset),
         first={claim: [] for claim in CLAIMS},
     )
 
@@ -167,6 +172,7 @@ def run_chunk(job: ChunkJob) -> Summary:
     summary.shapes += _counted(sample.trays, len(summary.shapes))
     summary.policies += _counted(sample.policy, len(summary.policies))
     summary.checks = checks
+    summary.evidence = gather(job, sample)
     for name, claim in CLAIMS.items():
         rows = np.flatnonzero(claim.broken(ruleset, sample))
         summary.broken[name] = len(rows)

@@ -166,3 +166,9 @@ def deal(t, d, ws, board, rng, tray):
     for k in range(d.size):
         tray[k] = _draw(d, rng)
     return KEPT
+
+
+@jit
+def deal_at(t, d, ws, boards, rng, tray):
+    """Deal one tray for the board that row 0 of ``boards``, uint64 (1, W), holds."""
+    return deal(t, d, ws, load(boards, 0, t.lanes), rng, tray)
