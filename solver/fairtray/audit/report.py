@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib import metadata
 from itertools import pairwise
 from typing import Any
 
-from fairtray import __version__
 from fairtray.audit.claims import CLAIMS
 from fairtray.audit.expected import bands
 from fairtray.audit.run import Outcome
@@ -16,6 +14,7 @@ from fairtray.audit.summary import Summary, Violation
 from fairtray.audit.verdicts import INCONCLUSIVE, REFUTED, exact, judged, overall
 from fairtray.notation.writing import position_json
 from fairtray.rulesets.model import Ruleset
+from fairtray.versions import versions
 
 FORMAT = "fairtray-audit/1"
 
@@ -82,12 +81,6 @@ def document(outcome: Outcome) -> dict[str, Any]:
             "workers": outcome.workers,
         },
     }
-
-
-def versions() -> dict[str, str]:
-    """Return the versions of what the answer was computed with."""
-    parts = ("numba", "numpy", "ortools")
-    return {"fairtray": __version__} | {name: metadata.version(name) for name in parts}
 
 
 def _unclaimed(ruleset: Ruleset, claims: tuple[str, ...]) -> list[str]:
