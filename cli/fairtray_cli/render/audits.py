@@ -11,7 +11,12 @@ from tabulate import tabulate
 from fairtray_cli.render import boards, findings
 from fairtray_cli.render.findings import percent
 
-_COLOURS = {"refuted": "red", "holds": "green", "not refuted": "green"}
+_COLOURS = {
+    "refuted": "red",
+    "inconclusive": "yellow",
+    "holds": "green",
+    "not refuted": "green",
+}
 
 
 def text(document: Mapping[str, Any], width: int, *, colour: bool) -> str:
@@ -38,25 +43,54 @@ def _heading(document: Mapping[str, Any]) -> list[str]:
 
 
 def _claims(document: Mapping[str, Any], *, colour: bool) -> list[str]:
-    rows = [
-        [claim["id"], _styled(claim["verdict"], colour=colour), *_figures(claim)]
-        for claim in document["claims"]
+    claims = [(claim, _styled(claim["verdict"], colour=colour)) for claim in document["claims"]]
+    claims += [(claim, "not claimed") for claim in document["information"]]
+    exact = [
+        [
+            claim["id"],
+            verdict,
+            f"{claim['statistic']['failures']:,}",
+            percent(claim["statistic"]["rate"]),
+            f"< {percent(claim['statistic']['upper_95'])}",
+            claim["promise"],
+        ]
+        for claim, verdict in claims
+        if findings.counted(claim)
     ]
-    rows += [[claim["id"], "not claimed", *_figures(claim)] for claim in document["information"]]
-    headers = ["claim", "verdict", "failures", "rate", "95 % bound", "promise"]
-    return tabulate(
-        rows, headers, disable_numparse=True, colalign=["left", "left", *["right"] * 3, "left"]
-    ).splitlines()
+    lines = []
+    if exact:
+        headers = ["claim", "verdict", "failures", "rate", "95 % bound", "promise"]
+        lines += _table(exact, headers, "llrrrl")
+    tested = [(claim, verdict) for claim, verdict in claims if not findings.counted(claim)]
+    if tested:
+        rows = [
+            [
+                claim["id"],
+                verdict,
+                f"{claim['statistic']['p_value']:.2g}",
+                _bias(claim["statistic"]["smallest_bias"]),
+                claim["promise"],
+            ]
+            for claim, verdict in tested
+        ]
+        lines += [""] if lines else []
+        lines += _table(rows, ["claim", "verdict", "p", "would have found", "promise"], "llrrl")
+    # Figures alone do not say what they mean here.
+    said = [
+        f"{claim['id']}: {claim['words']}"
+        for claim, _ in claims
+        if not findings.counted(claim) or claim["verdict"] == findings.INCONCLUSIVE
+    ]
+    return [*lines, "", *said] if said else lines
 
 
-def _figures(claim: Mapping[str, Any]) -> list[str]:
-    statistic = claim["statistic"]
-    return [
-        f"{statistic['failures']:,}",
-        percent(statistic["rate"]),
-        f"< {percent(statistic['upper_95'])}",
-        claim["promise"],
-    ]
+def _bias(bias: float | None) -> str:
+    return "-" if bias is None else percent(bias)
+
+
+def _table(rows: list[list[str]], headers: list[str], sides: str) -> list[str]:
+    aligned = [{"l": "left", "r": "right"}[side] for side in sides]
+    return tabulate(rows, headers, disable_numparse=True, colalign=aligned).splitlines()
 
 
 def _side_tables(document: Mapping[str, Any], width: int) -> list[str]:
@@ -72,17 +106,9 @@ def _side_tables(document: Mapping[str, Any], width: int) -> list[str]:
         [number, f"{count:,}", percent(count / document["deals"]) if document["deals"] else "-"]
         for number, count in findings.orders(document)
     ]
-    right = ["right"] * 3
     blocks = [
-        tabulate(
-            fill,
-            ["cells filled", "deals", "placeable"],
-            disable_numparse=True,
-            colalign=right,
-        ).splitlines(),
-        tabulate(
-            orders, ["in orders", "deals", "share"], disable_numparse=True, colalign=right
-        ).splitlines(),
+        _table(fill, ["cells filled", "deals", "placeable"], "rrr"),
+        _table(orders, ["in orders", "deals", "share"], "rrr"),
     ]
     return boards.side_by_side(blocks, width)
 

@@ -96,18 +96,9 @@ def _shape(piece: str | list[str] | None) -> Shape | None:
     return shapes.standard()[piece] if isinstance(piece, str) else shapes.from_drawing(piece)
 
 
-def claim_words(claim: Mapping[str, Any]) -> str:
-    """Return what was found about a claim, as one sentence without a full stop."""
-    statistic = claim["statistic"]
-    checked, failures = statistic["checked"], statistic["failures"]
-    if checked == 0:
-        return "no deal was checked"
-    if failures:
-        return f"{failures:,} of {checked:,} deals broke it ({percent(statistic['rate'])})"
-    return (
-        f"none of {checked:,} deals broke it; with 95 % confidence fewer than "
-        f"{percent(statistic['upper_95'])} of all deals do"
-    )
+def counted(claim: Mapping[str, Any]) -> bool:
+    """Return whether a claim was decided by counting what broke it, not by a test."""
+    return "failures" in claim["statistic"]
 
 
 def verdict_words(document: Mapping[str, Any]) -> str:
@@ -120,7 +111,9 @@ def verdict_words(document: Mapping[str, Any]) -> str:
             return f" ({', '.join(named)})"
     if not document["deals"]:
         return " (no deal was checked)"
-    return f": every claim held in every one of {document['deals']:,} deals"
+    if all(map(counted, document["claims"])):
+        return f": every claim held in every one of {document['deals']:,} deals"
+    return f": nothing was found against any claim in {document['deals']:,} deals"
 
 
 def players(document: Mapping[str, Any]) -> str:

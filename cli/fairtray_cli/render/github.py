@@ -49,7 +49,7 @@ def _annotations(
 
 
 def _message(document: Mapping[str, Any], claim: Mapping[str, Any]) -> str:
-    lines = [f"promised: {claim['promise']}", f"found: {findings.claim_words(claim)}"]
+    lines = [f"promised: {claim['promise']}", f"found: {claim['words']}"]
     for example in findings.examples(document):
         if example.claim == claim["id"]:
             # One will do: the reader of an annotation wants to know where to look.

@@ -61,7 +61,7 @@ def _head(document: Mapping[str, Any]) -> str:
             _code(claim["id"]),
             f"{_MARKS[claim['verdict']]} {claim['verdict']}",
             _plain(claim["promise"]),
-            _plain(findings.claim_words(claim)),
+            _plain(claim["words"]),
         ]
         for claim in document["claims"]
     ]
@@ -70,7 +70,7 @@ def _head(document: Mapping[str, Any]) -> str:
             _code(claim["id"]),
             "not claimed",
             _plain(claim["promise"]),
-            _plain(findings.claim_words(claim)),
+            _plain(claim["words"]),
         ]
         for claim in document["information"]
     ]
