@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ import pytest
 import yaml
 
 import cases
+from commandline import Fairtray
 
 ACTION = cases.ROOT / "action.yml"
 
@@ -159,3 +161,29 @@ def test_a_configuration_file_can_be_named(runner: Runner) -> None:
     assert runner.run(config="ci.toml").returncode == 0
     report = json.loads(Path(runner.outputs["report"]).read_text(encoding="utf-8"))
     assert report["deals"] == 7
+
+
+def test_every_snippet_of_the_page_is_yaml_or_toml() -> None:
+    page = (cases.ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+    snippets = [yaml.safe_load(text) for text in re.findall(r"```yaml\n(.*?)```", page, re.S)]
+    assert len(snippets) == 3
+    for text in re.findall(r"```toml\n(.*?)```", page, re.S):
+        assert tomllib.loads(text)
+
+
+def test_the_pages_workflow_uses_inputs_that_there_are(action: Any) -> None:
+    page = (cases.ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+    workflow = yaml.safe_load(re.findall(r"```yaml\n(.*?)```", page, re.S)[0])
+    (step,) = (s for s in workflow["jobs"]["dealer"]["steps"] if s.get("id") == "fairtray")
+    assert set(step["with"]) <= set(action["inputs"])
+    gitlab = yaml.safe_load(re.findall(r"```yaml\n(.*?)```", page, re.S)[1])
+    assert gitlab["fairness"]["allow_failure"]["exit_codes"] == [4]
+
+
+def test_the_pages_configuration_is_accepted(fairtray: Fairtray, tmp_path: Path) -> None:
+    page = (cases.ROOT / "docs" / "reports.md").read_text(encoding="utf-8")
+    (text,) = re.findall(r"```toml\n(.*?)```", page, re.S)
+    file = tmp_path / "fairtray.toml"
+    file.write_text(text, encoding="utf-8")
+    shown = fairtray("--config", str(file), "config", "--json").json["settings"]
+    assert sum(row["from"] is not None for row in shown) == 5
