@@ -22,7 +22,7 @@ from fairtray.shapes import Shape
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
 
-SEATS = 64
+SEATS = 32
 """Games under way at once where the dealer can answer for many."""
 
 _SEEDS_OF_A_CHUNK = 4096

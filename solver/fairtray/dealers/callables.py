@@ -5,6 +5,10 @@ is seeded by the game's seed and the turn. A callable that draws from this gener
 is therefore reproducible and stable under undo without doing anything for it: the same
 turn of the same game, asked again, has the same random numbers whatever came between.
 
+Each session, which is at most one chunk of an audit, imports a module of the current folder
+anew: what a callable keeps in its module is there from deal to deal and from game to game,
+but not from chunk to chunk.
+
 The answer is a list or tuple of shapes, each a name of the catalogue (``"I3h"``), a
 drawing (``["##", "#."]`` or ``"##/#."``) or a :class:`fairtray.shapes.Shape`.
 """
@@ -88,6 +92,7 @@ def load(target: str, folder: Path) -> DealCallable:
     module_name, _, attribute = target.partition(":")
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
+    _forget(module_name, folder)
     try:
         found: object = importlib.import_module(module_name)
     except BaseException as error:
@@ -110,6 +115,18 @@ def load(target: str, folder: Path) -> DealCallable:
             ("to mend it: name a function that is called as deal(state, rng)",),
         )
     return found
+
+
+def _forget(module_name: str, folder: Path) -> None:
+    """Have a module of the folder run anew when it is imported next.
+
+    A session must not find what an earlier one left in the module, or an audit's answer
+    would depend on which process made which chunk. A program starts anew just so.
+    """
+    module = sys.modules.get(module_name)
+    file = getattr(module, "__file__", None)
+    if file is not None and Path(file).is_relative_to(folder):
+        del sys.modules[module_name]
 
 
 class CallableSession:
