@@ -85,7 +85,7 @@ def _signal(process: subprocess.Popen[bytes], *, force: bool) -> None:
 def status(code: int) -> str:
     """Return an exit status in words; a signal by its name."""
     if code < 0:
-        return f"killed by {_signal_name(-code)}"
+        return f"killed by {_signal_name(-code) or f'signal {-code}'}"
     if code > 128 and _signal_name(code - 128):
         return f"exit status {code} (shells report a {_signal_name(code - 128)} so)"
     return f"exit status {code}"
