@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 Answers = dict[str, int]
@@ -18,37 +18,47 @@ class AnswersDiffer(AssertionError):
 
 @dataclass(frozen=True)
 class Result:
-    """A finished benchmark.
+    """A finished benchmark: the same work, in batches, done some times by each side.
 
     Attributes:
         name: its name.
         work: what was done, in words.
-        reference: seconds of each repeat of the C++ reference.
-        ours: seconds of each repeat of ours.
+        reference: seconds of each batch of the C++ reference, for each repeat.
+        ours: seconds of each batch of ours, for each repeat.
         target: the least ratio to reach.
     """
 
     name: str
     work: str
-    reference: list[float]
-    ours: list[float]
+    reference: list[list[float]]
+    ours: list[list[float]]
     target: float
 
     @property
     def ratio(self) -> float:
         """How many times as fast as the reference: the median over repeats side by side."""
-        pairs = zip(self.reference, self.ours, strict=True)
+        pairs = zip(totals(self.reference), totals(self.ours), strict=True)
         return statistics.median(reference / ours for reference, ours in pairs)
 
     @property
     def ratio_of_best(self) -> float:
-        """The same from the best repeat of each, which other programs disturb least."""
-        return min(self.reference) / min(self.ours)
+        """The same of the best repeat of each batch, which other programs disturb least."""
+        return best(self.reference) / best(self.ours)
 
     @property
     def reached(self) -> bool:
         """Whether the target is reached by the best repeats."""
         return self.ratio_of_best >= self.target
+
+
+def totals(seconds: list[list[float]]) -> list[float]:
+    """Return the time of all batches together, for each repeat."""
+    return [sum(batches) for batches in seconds]
+
+
+def best(seconds: list[list[float]]) -> float:
+    """Return the sum over the batches of each one's best time."""
+    return sum(min(repeats) for repeats in zip(*seconds, strict=True))
 
 
 def spread(seconds: list[float]) -> float:
@@ -57,24 +67,27 @@ def spread(seconds: list[float]) -> float:
 
 
 def compare(
-    name: str, work: str, reference: Side, ours: Side, *, target: float, repeats: int
+    name: str, work: str, batches: Sequence[tuple[Side, Side]], *, target: float, repeats: int
 ) -> Result:
-    """Time both sides, alternating, after one untimed turn of each.
+    """Time the reference and ours on each batch in turns, after one untimed turn.
 
     Raises:
         AnswersDiffer: a name that both sides answer has two values.
     """
-    times: tuple[list[float], list[float]] = ([], [])
-    for repeat in range(repeats + 1):
-        (reference_time, expected), (our_time, found) = reference(), ours()
-        shared = expected.keys() & found.keys()
-        wrong = {key: (expected[key], found[key]) for key in shared if expected[key] != found[key]}
-        if wrong or not shared:
-            raise AnswersDiffer(f"{name}: reference and ours differ in {wrong or 'every name'}")
-        if repeat:
-            times[0].append(reference_time)
-            times[1].append(our_time)
-    return Result(name, work, times[0], times[1], target)
+    times: tuple[list[list[float]], list[list[float]]] = ([], [])
+    for _ in range(repeats + 1):
+        turn: list[tuple[float, float]] = []
+        for reference, ours in batches:
+            (reference_time, expected), (our_time, found) = reference(), ours()
+            shared = expected.keys() & found.keys()
+            wrong = {key: (expected[key], found[key]) for key in shared}
+            wrong = {key: both for key, both in wrong.items() if both[0] != both[1]}
+            if wrong or not shared:
+                raise AnswersDiffer(f"{name}: reference and ours differ in {wrong or 'all names'}")
+            turn.append((reference_time, our_time))
+        times[0].append([reference_time for reference_time, _ in turn])
+        times[1].append([our_time for _, our_time in turn])
+    return Result(name, work, times[0][1:], times[1][1:], target)
 
 
 def stopwatch(work: Callable[[], object]) -> float:

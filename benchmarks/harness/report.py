@@ -12,7 +12,7 @@ from pathlib import Path
 from tabulate import tabulate
 
 from harness import reference
-from harness.measure import Result, spread
+from harness.measure import Result, spread, totals
 
 HEADERS = (
     "benchmark", "C++ median", "ours median", "C++ spread", "ours spread",
@@ -43,10 +43,10 @@ def table(results: Sequence[Result], style: str = "simple") -> str:
     rows = [
         (
             result.name,
-            _duration(result.reference),
-            _duration(result.ours),
-            f"{spread(result.reference):.0%}",
-            f"{spread(result.ours):.0%}",
+            _duration(totals(result.reference)),
+            _duration(totals(result.ours)),
+            f"{spread(totals(result.reference)):.0%}",
+            f"{spread(totals(result.ours)):.0%}",
             f"{result.ratio:.2f}",
             f"{result.ratio_of_best:.2f}",
             f"{result.target:g}",
@@ -73,8 +73,9 @@ def document(results: Sequence[Result], command: str) -> str:
     explanation = (
         f"Written by `{command}` on {date.today().isoformat()}. A ratio is C++ time over ours:"
         " above 1, ours is faster. Both sides take turns in one run and their answers are"
-        " compared; the target is for the ratio of the best repeats, which other programs on"
-        " the machine disturb least. Spread is (slowest - fastest) / median."
+        " compared; the target is for the ratio of the best repeats (of each batch of positions),"
+        " which other programs on the machine disturb least."
+        " Spread is (slowest - fastest) / median."
     )
     lines = [
         "# Results",
