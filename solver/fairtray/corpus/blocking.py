@@ -10,9 +10,9 @@ import functools
 import random
 from collections.abc import Sequence
 
-from fairtray.board import Board
+from fairtray.board import Board, Mask
 from fairtray.proof.blockers import check, fewest, forbid_full_lines, places
-from fairtray.proof.pieces import Site, sites, spans
+from fairtray.proof.pieces import Site, sites
 from fairtray.proof.solver import Budget, Lit, Model
 from fairtray.rulesets.model import Ruleset
 from fairtray.shapes import Shape
@@ -20,7 +20,7 @@ from fairtray.shapes import Shape
 PROOF_WORK = 30.0
 """CP-SAT's count of work for a proof that there is no smaller board."""
 
-_VARIETY_WORK = 0.05
+_VARIETY_WORK = 0.2
 """The same for choosing among boards that are equally good."""
 
 
@@ -53,12 +53,12 @@ def blocker(ruleset: Ruleset, shapes: Sequence[Shape], rng: random.Random) -> Bo
 
 
 def excluding(ruleset: Ruleset, tray: Sequence[Shape], rng: random.Random) -> Board | None:
-    """Return a board on which each of three pieces fits, but no order places them all.
+    """Return a board on which three pieces fit, the first two never together, and none clears.
 
-    Wherever the first two pieces, A and B, could lie side by side, something is in the way;
-    and every line keeps more empty cells than the third, C, can cover together with A or with
-    B. So two placements clear nothing, and the third has as much room as at the start: in the
-    orders A B C and B A C the second fails, in all others the third.
+    Wherever the first two could lie side by side, something is in the way; and no single
+    placement of a piece fills a line. So the orders that begin with these two fail at the
+    second piece. The others fail at the third, unless the third piece of the tray and one of
+    the first two clear a line together: that is left to the engines, which decide every board.
 
     Returns:
         A board without full lines; None where there is none within the limit.
@@ -66,20 +66,24 @@ def excluding(ruleset: Ruleset, tray: Sequence[Shape], rng: random.Random) -> Bo
     grid = ruleset.grid
     model = Model()
     filled = model.literals(grid.size)
-    for line, mask in enumerate(ruleset.lines):
-        covers = [spans(grid, ruleset.lines, shape)[line] for shape in tray]
-        reach = max(covers[:2]) + sum(covers[2:])
-        cells = [cell for cell in filled if mask >> cell & 1]
-        if reach >= len(cells):
-            return None
-        model.total([(cell, 1) for cell in cells], 0, len(cells) - reach - 1)
+    forbid_full_lines(model, ruleset, filled)
     for shape in dict.fromkeys(tray):
         _has_room(model, filled, sites(grid, shape))
+        for site in sites(grid, shape):
+            for line in ruleset.lines:
+                if line & site.mask:
+                    _clears_nothing(model, filled, site, line)
     for one in sites(grid, tray[0]):
         for other in sites(grid, tray[1]):
             if not one.mask & other.mask:
                 model.clause([filled[cell] for cell in (*one.cells, *other.cells)])
     return _some(model, filled, rng)
+
+
+def _clears_nothing(model: Model, filled: Sequence[Lit], site: Site, line: Mask) -> None:
+    """Have a site blocked, or leave another cell of the line empty."""
+    others = [cell for cell in filled if (line & ~site.mask) >> cell & 1]
+    model.clause([*(filled[cell] for cell in site.cells), *(~filled[cell] for cell in others)])
 
 
 def _has_room(model: Model, filled: Sequence[Lit], offers: Sequence[Site]) -> None:

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fairtray.board import Board
+from fairtray.corpus.entry import some_clear
+from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
 from fairtray.search.decide import decide_many
 from fairtray.shapes import Shape
@@ -51,12 +53,21 @@ class Judged:
     places: tuple[int, ...]
 
 
-Wanted = Callable[[Judged], bool]
+Wanted = Callable[[Ruleset, Judged], bool]
+
+
+def _refused_with_clears(ruleset: Ruleset, found: Judged) -> bool:
+    return (
+        found.orders == 0
+        and all(found.places)
+        and some_clear(Position(ruleset, found.board, found.tray))
+    )
+
 
 WANTED: dict[str, Wanted] = {
-    "no-order-clears": lambda found: found.orders == 0 and all(found.places),
-    "one-order": lambda found: found.orders == 1,
-    "needs-clear": lambda found: found.orders > 0 and not found.packed,
+    "no-order-clears": _refused_with_clears,
+    "one-order": lambda _, found: found.orders == 1,
+    "needs-clear": lambda _, found: found.orders > 0 and not found.packed,
 }
 """What the kinds that are climbed for ask of a board."""
 
@@ -96,7 +107,7 @@ def climb(
     for _ in range(_STEPS):
         near = [(_flipped(ruleset, best.board, rng), best.tray) for _ in range(_NEIGHBOURS)]
         for found in judge(ruleset, near):
-            if wanted(found) and sum(found.places) >= sum(best.places):
+            if sum(found.places) >= sum(best.places) and wanted(ruleset, found):
                 best = found
     return best
 
@@ -122,7 +133,7 @@ def _start(
 ) -> Judged | None:
     for _ in range(_POOLS):
         pool = [(_random(ruleset, rng), trays()) for _ in range(_POOL)]
-        good = [found for found in judge(ruleset, pool) if wanted(found)]
+        good = [found for found in judge(ruleset, pool) if wanted(ruleset, found)]
         if good:
             return rng.choice(good)
     return None

@@ -72,25 +72,37 @@ def corpus(name: str) -> tuple[Entry, ...]:
     return tuple(read(file.read_text(encoding="utf-8").splitlines()))
 
 
-@functools.lru_cache(maxsize=16)
 def boards(ruleset: Ruleset) -> tuple[Board, ...]:
     """Return the boards of a ruleset's corpus, or of one with the same grid and lines.
 
     Raises:
         InputError: there is no such corpus.
     """
+    name = _suiting(ruleset)
+    if name is None:
+        raise InputError(
+            Fault(
+                "policy corpus",
+                f"no corpus has boards of {ruleset.name}'s size and lines",
+                f"use another policy (there are corpora of {', '.join(shipped())})",
+            )
+        )
+    return tuple(entry.position.board for entry in corpus(name))
+
+
+def suits(ruleset: Ruleset) -> bool:
+    """Return whether there is a corpus for a ruleset."""
+    return _suiting(ruleset) is not None
+
+
+def _suiting(ruleset: Ruleset) -> str | None:
+    """Return the built-in ruleset whose corpus has boards for a ruleset, its own if it can be."""
     own = [ruleset.name] if ruleset.name in builtin_names() else []
     for name in dict.fromkeys([*own, *builtin_names()]):
         rules = builtin(name)
-        if (rules.grid, rules.lines) == (ruleset.grid, ruleset.lines) and corpus(name):
-            return tuple(entry.position.board for entry in corpus(name))
-    raise InputError(
-        Fault(
-            "policy",
-            f"no corpus has boards of {ruleset.name}'s size and lines",
-            f"use another policy (corpora: {', '.join(shipped())})",
-        )
-    )
+        if (rules.grid, rules.lines) == (ruleset.grid, ruleset.lines) and _file(name).is_file():
+            return name
+    return None
 
 
 def _file(name: str) -> Traversable:

@@ -47,14 +47,16 @@ def make(ruleset: Ruleset, each: int = DEFAULT_EACH, seed: int = 0) -> Iterator[
         made = failed = 0
         while made < each and failed < _PATIENCE:
             found = _one(ruleset, kind, rng)
+            failed += 1
             if found is None or found[0] in seen:
-                failed += 1
                 continue
-            seen.add(found[0])
-            made, failed = made + 1, 0
             position = Position(ruleset, *found)
-            name = f"{ruleset.name}/{kind}/{made:03}"
-            yield Entry(name, kind, position, agreed_orders(position))
+            name = f"{ruleset.name}/{kind}/{made + 1:03}"
+            entry = Entry(name, kind, position, agreed_orders(position))
+            if entry.serves:
+                seen.add(found[0])
+                made, failed = made + 1, 0
+                yield entry
 
 
 def agreed_orders(position: Position) -> int:
