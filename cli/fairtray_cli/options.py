@@ -12,6 +12,7 @@ from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
 from fairtray_cli.blokus import asked
 from fairtray_cli.configuration import Override
+from fairtray_cli.paths import FilePath
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -35,6 +36,15 @@ engine: Decorator = click.option(
     default="search",
     show_default=True,
     help="Bitboard search, the independent CP-SAT model, or both, which must agree.",
+)
+
+proof: Decorator = click.option(
+    "--proof",
+    "proof_file",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="Also write the verdict as a file that 'fairtray verify' checks again from scratch; "
+    "- writes it to stdout in place of the answer.",
 )
 
 ruleset: Decorator = click.option(

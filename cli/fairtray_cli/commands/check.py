@@ -23,9 +23,17 @@ if TYPE_CHECKING:
 @options.ruleset
 @options.engine
 @options.many
+@options.proof
 @options.as_json
 @asked.image
-def command(position: str, ruleset: str | None, engine: str, many: bool, as_json: bool) -> int:
+def command(
+    position: str,
+    ruleset: str | None,
+    engine: str,
+    many: bool,
+    proof_file: str | None,
+    as_json: bool,
+) -> int:
     """Tell whether all pieces of a tray can be placed, and in how many orders.
 
     POSITION is a file with a board and a tray, as JSON or drawn as text; - reads
@@ -34,7 +42,7 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
     Of a Blokus position it tells who can still move and lists the legal moves; the exit
     status is 0 when the colour to move can.
     """
-    from fairtray_cli import engines, streams
+    from fairtray_cli import engines, proofs, streams
     from fairtray_cli.render import documents
 
     rules = options.ruleset_for(position, ruleset)
@@ -44,6 +52,7 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
         return documents.checked(reading, found, engine), found.placeable
 
     if streams.wanted(position, many):
+        proofs.only_one(proof_file)
         return streams.answer_lines(position, rules, answer, ruleset, _blokus_line(ruleset))
 
     from fairtray.files import read_text
@@ -53,13 +62,18 @@ def command(position: str, ruleset: str | None, engine: str, many: bool, as_json
     if asked.meant(position, ruleset, text):
         from fairtray_cli.blokus import answers
 
+        proofs.not_blokus(proof_file)
         return answers.check(position, ruleset, text, as_json=as_json)
 
     reading = parse_position(text, rules, source=position)
     with options.naming(position):
         found = engines.check(reading.position, engine)
     warn(reading.warnings)
-    if as_json:
+    if proof_file is not None:
+        proofs.deliver(proofs.of_check(reading.position, found, engine), proof_file)
+    if proof_file == proofs.STDOUT:
+        pass
+    elif as_json:
         out_json(documents.checked(reading, found, engine))
     else:
         out("\n".join(_text(reading, found, engine)))

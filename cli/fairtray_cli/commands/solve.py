@@ -29,11 +29,18 @@ if TYPE_CHECKING:
     show_default=True,
     help="What is best: the score of a whole line, or (Blokus only) the next move by itself.",
 )
+@options.proof
 @options.as_json
 @asked.scoring
 @asked.image
 def command(
-    position: str, ruleset: str | None, engine: str, many: bool, objective: str, as_json: bool
+    position: str,
+    ruleset: str | None,
+    engine: str,
+    many: bool,
+    objective: str,
+    proof_file: str | None,
+    as_json: bool,
 ) -> int:
     """Find the order of placements that scores most, proven best.
 
@@ -44,7 +51,7 @@ def command(
     Of a Blokus position it finds the line by which the colour to move scores most while
     the others pass.
     """
-    from fairtray_cli import engines, streams
+    from fairtray_cli import engines, proofs, streams
     from fairtray_cli.render import documents
 
     rules = options.ruleset_for(position, ruleset)
@@ -54,6 +61,7 @@ def command(
         return documents.solved(reading, engines.solve(reading.position, engine), engine), True
 
     if streams.wanted(position, many):
+        proofs.only_one(proof_file)
         other = _blokus_line(ruleset, engine, objective)
         return streams.answer_lines(position, rules, answer, ruleset, other)
 
@@ -64,6 +72,7 @@ def command(
     if asked.meant(position, ruleset, text):
         from fairtray_cli.blokus import answers
 
+        proofs.not_blokus(proof_file)
         return answers.solve(
             position, ruleset, text, engine=engine, objective=objective, as_json=as_json
         )
@@ -75,7 +84,11 @@ def command(
     warn(reading.warnings)
     if reading.upcoming:
         note(documents.ONE_TRAY)
-    if as_json:
+    if proof_file is not None:
+        proofs.deliver(proofs.of_solve(reading.position, found, engine), proof_file)
+    if proof_file == proofs.STDOUT:
+        pass
+    elif as_json:
         out_json(documents.solved(reading, found, engine))
     else:
         out("\n".join(_text(reading, found)))

@@ -1,0 +1,198 @@
+"""What ``fairtray prove`` found, as text and as a JSON document."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from tabulate import tabulate
+
+from fairtray.board import Board, Grid
+from fairtray.proof.blockers import Blocked
+from fairtray.proof.clears import Clears
+from fairtray.proof.facts import Facts
+from fairtray.versions import versions
+from fairtray_cli.console import plain
+from fairtray_cli.render import boards
+from fairtray_cli.render.boards import counted
+
+FORMAT = "fairtray-facts/1"
+
+
+def document(facts: Facts, work: float) -> dict[str, Any]:
+    """Return the JSON document; coordinates count from 0."""
+    grid = facts.ruleset.grid
+    most = facts.most_lines
+    existence = facts.placeable
+    return {
+        "format": FORMAT,
+        "ruleset": facts.ruleset.name,
+        "ruleset_digest": facts.ruleset.digest,
+        "complete": facts.complete,
+        "most_lines": None if most is None else {"by": "search", **_clears_json(grid, most)},
+        "placeable_triple": {
+            "answer": existence.answer,
+            "by": existence.by,
+            "because": existence.because,
+            "board": _drawn(grid, existence.board),
+            "boards_checked": existence.checked,
+        },
+        "shapes": [
+            {
+                "name": shape.name,
+                "rows": list(shape.rows),
+                "most_lines": _clears_json(grid, clears),
+                "fewest_blockers": {"by": "search", **_blocked_json(grid, blocked)},
+            }
+            for (shape, clears), (_, blocked) in zip(facts.clears, facts.blocked, strict=True)
+        ],
+        "fewest_blockers_of_all": {"by": "search", **_blocked_json(grid, facts.catalogue)},
+        "work_limit": work,
+        "versions": versions(),
+    }
+
+
+def _clears_json(grid: Grid, found: Clears) -> dict[str, Any]:
+    move = found.move
+    return {
+        "status": found.status,
+        "at_least": found.at_least,
+        "at_most": found.at_most,
+        "board": None if move is None else grid.draw(move.before.board),
+        "placement": None
+        if move is None
+        else {"shape": move.shape.name, "row": move.placement.row, "col": move.placement.col},
+    }
+
+
+def _blocked_json(grid: Grid, found: Blocked) -> dict[str, Any]:
+    return {
+        "status": found.status,
+        "at_least": found.at_least,
+        "at_most": found.at_most,
+        "board": _drawn(grid, found.board),
+    }
+
+
+def _drawn(grid: Grid, board: Board | None) -> list[str] | None:
+    return None if board is None else grid.draw(board)
+
+
+def text(facts: Facts, width: int, *, draw: bool, colour: bool) -> list[str]:
+    """Return the lines for a terminal.
+
+    Args:
+        facts: what was found.
+        width: columns of the terminal.
+        draw: whether to draw the blocking board of every shape.
+        colour: whether to colour.
+    """
+    lines = [f"{plain(facts.ruleset.title)}: what holds on every board without full lines"]
+    lines += ["", *_most_lines(facts, colour=colour)]
+    lines += ["", *_existence(facts, width, colour=colour)]
+    lines += ["", *_catalogue(facts, colour=colour)]
+    lines += ["", *_table(facts)]
+    if draw:
+        lines += ["", *_drawings(facts, width, colour=colour)]
+    return lines
+
+
+def _most_lines(facts: Facts, *, colour: bool) -> list[str]:
+    most = facts.most_lines
+    if most is None:
+        return ["most lines that one placement clears: none, no shape is as small as the board"]
+    lines = [f"most lines that one placement clears: {_between(most.at_least, most.at_most)}"]
+    if most.status == "exact":
+        lines.append("  search: CP-SAT finds this board, and proves that no placement clears more")
+    else:
+        lines.append("  search: CP-SAT came to its limit between these bounds")
+    if most.move is not None:
+        place = most.move.placement
+        lines.append(
+            f"  {plain(most.move.shape.name)} at row {place.row + 1}, column {place.col + 1} "
+            f"({boards.COUNTED}; o is the piece)"
+        )
+        lines += [f"  {line}" for line in boards.move(most.move, colour=colour)]
+    return lines
+
+
+def _existence(facts: Facts, width: int, *, colour: bool) -> list[str]:
+    found = facts.placeable
+    answer = {True: "yes", False: "no", None: "undecided"}[found.answer]
+    lines = [
+        f"every board admits a tray that can be placed: {answer}",
+        *textwrap.wrap(
+            plain(f"{found.by}: {found.because}"),
+            max(width, 40),
+            initial_indent="  ",
+            subsequent_indent="  ",
+        ),
+    ]
+    if found.checked:
+        lines.append(
+            f"  checked by play on each of the {counted(found.checked, 'board')} of the corpus"
+        )
+    if found.board is not None:
+        lines += _indented(facts, found.board, colour=colour)
+    return lines
+
+
+def _catalogue(facts: Facts, *, colour: bool) -> list[str]:
+    found = facts.catalogue
+    head = "fewest filled cells that block all shapes but single cells at once:"
+    if found.status == "impossible":
+        return [f"{head} impossible", "  search: CP-SAT proves that no board does"]
+    lines = [f"{head} {_between(found.at_least, found.at_most)}"]
+    if found.status == "exact":
+        lines.append("  search: CP-SAT finds this board, and proves that fewer cells cannot")
+    else:
+        lines.append("  search: CP-SAT came to its limit between these bounds")
+    if found.board is not None:
+        lines += _indented(facts, found.board, colour=colour)
+    return lines
+
+
+def _indented(facts: Facts, board: Board, *, colour: bool) -> list[str]:
+    return [f"  {line}" for line in boards.board(facts.ruleset.grid, board, colour=colour)]
+
+
+def _table(facts: Facts) -> list[str]:
+    rows = [
+        [plain(shape.name), shape.size, _cell(clears), _cell(blocked)]
+        for (shape, clears), (_, blocked) in zip(facts.clears, facts.blocked, strict=True)
+    ]
+    head = ["shape", "cells", "most lines it clears", "fewest cells that block it"]
+    table = tabulate(rows, head, disable_numparse=True, colalign=["left", *["right"] * 3])
+    how = "each by search: CP-SAT finds a board and proves that none is better"
+    if any(f.status == "bounds" for _, f in (*facts.clears, *facts.blocked)):
+        how += "; where it came to its limit, bounds"
+    return [*table.splitlines(), "", how]
+
+
+def _cell(found: Clears | Blocked) -> str:
+    if found.status == "impossible":
+        return "impossible"
+    return _between(found.at_least, found.at_most)
+
+
+def _between(low: int | None, high: int | None) -> str:
+    """Return a number, or the bounds that are known of it."""
+    if low == high:
+        return str(low)
+    if high is None:
+        return f"at least {low}"
+    return f"at most {high}" if low is None else f"{low} to {high}"
+
+
+def _drawings(facts: Facts, width: int, *, colour: bool) -> list[str]:
+    """Return the blocking board of each shape that can be blocked."""
+    grid = facts.ruleset.grid
+    blocks = [
+        [
+            f"{_cell(found)} block {plain(shape.name)}",
+            *boards.board(grid, found.board, colour=colour),
+        ]
+        for shape, found in facts.blocked
+        if found.board is not None
+    ]
+    return boards.side_by_side(blocks, width)
