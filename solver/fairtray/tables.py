@@ -104,7 +104,7 @@ class GridTables(NamedTuple):
     """The grid's neighbourhoods, for players that look at the shape of a board.
 
     Attributes:
-        start: uint64 (1, W): the board a game begins with.
+        start: uint64 (B, W): the boards that games begin with, in turn.
         cols: columns.
         has_right: uint64 (1, W): cells with a neighbour to the right.
         has_below: uint64 (1, W): cells with a neighbour below.
@@ -204,8 +204,13 @@ def deal(ruleset: Ruleset, spec: DealerSpec) -> DealTables:
     )
 
 
-def neighbours(ruleset: Ruleset) -> GridTables:
-    """Return the neighbourhoods of a ruleset's grid."""
+def neighbours(ruleset: Ruleset, starts: Sequence[int] = ()) -> GridTables:
+    """Return the neighbourhoods of a ruleset's grid.
+
+    Args:
+        ruleset: the game.
+        starts: the boards that games begin with in turn; none for the ruleset's own.
+    """
     grid = ruleset.grid
     rows, cols = range(grid.rows), range(grid.cols)
     walls = [
@@ -215,7 +220,7 @@ def neighbours(ruleset: Ruleset) -> GridTables:
         grid.mask((r, grid.cols - 1) for r in rows),
     ]
     return GridTables(
-        start=_words(ruleset, [ruleset.start]),
+        start=_words(ruleset, starts or [ruleset.start]),
         cols=grid.cols,
         has_right=_words(ruleset, [grid.full & ~walls[3]]),
         has_below=_words(ruleset, [grid.full & ~walls[1]]),

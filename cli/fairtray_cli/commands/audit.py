@@ -43,8 +43,8 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     metavar="NAME",
     default="mixed",
     show_default=True,
-    help="Who plays: random, greedy, crowding, tidy, shuffled (another one for each deal) or "
-    "mixed (all of these, an equal share of the deals each).",
+    help="Who plays: random, greedy, crowding, tidy, shuffled (another one for each deal), "
+    "mixed (all of these, an equal share of the deals each) or corpus (the same, from hard boards).",
 )
 @click.option(
     "--claim",

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.answers import decided
+from fairtray.audit.openings import openings
 from fairtray.audit.sample import LONGEST_GAME, UNKNOWN, Sample, policy_number
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Batching, Session
@@ -78,24 +79,26 @@ class _Games:
 
     Args:
         ruleset: the game.
-        policy: number of the policy.
+        policy: who plays.
         seed: the audit's seed.
         chunk: number of the chunk.
         seats: games under way at once.
     """
 
-    def __init__(self, ruleset: Ruleset, policy: int, seed: int, chunk: int, seats: int) -> None:
+    def __init__(self, ruleset: Ruleset, policy: str, seed: int, chunk: int, seats: int) -> None:
         from fairtray import tables
         from fairtray.kernels import deal, policies, selfplay
         from fairtray.search.prepare import score_of, tables_of
 
         shape_tables = tables_of(ruleset, ruleset.shapes)
-        neighbours = tables.neighbours(ruleset)
+        self._begun = openings(ruleset, policy, seed, chunk)
+        neighbours = tables.neighbours(ruleset, self._begun.boards)
         self._kernel = selfplay
         self._play: Callable[..., None] = selfplay.play_trays
         self._fixed = (shape_tables, score_of(ruleset), neighbours, deal.workspace(shape_tables))
-        self._start = neighbours.start[0]
-        self._policy, self._seed, self._chunk = policy, seed, chunk
+        self._starts = neighbours.start
+        self._longest = self._begun.longest or LONGEST_GAME
+        self._policy, self._seed, self._chunk = policy_number(policy), seed, chunk
         self._deals_of = [0] * (policies.SHUFFLED + 1)
         self._index = {shape: i for i, shape in enumerate(ruleset.shapes)}
         self.ruleset = ruleset
@@ -122,7 +125,7 @@ class _Games:
         player = self._policy
         if player == self._kernel.MIXED:
             player = self._deals_of.index(min(self._deals_of))
-        self.boards[i] = self._start
+        self.boards[i] = self._starts[(self._begun.first + game) % len(self._starts)]
         self.counters[i] = 0
         self.rngs[i] = Words(self._seed, _PLAYER_STREAM, self._chunk, game).state
         seed = first_seed(self._seed, self._chunk) + 1 + game
@@ -160,7 +163,7 @@ class _Games:
         for i, seat in enumerate(seats):
             seat.turn += 1
             seat.score += int(points[i])
-            if over[i] or seat.turn >= LONGEST_GAME:
+            if over[i] or seat.turn >= self._longest:
                 self.best = max(self.best, seat.score)
                 self.seats[i] = None
 
@@ -191,7 +194,7 @@ def play(
         InputError: an unknown policy.
     """
     many = session if isinstance(session, Batching) and session.batch else None
-    games = _Games(ruleset, policy_number(policy), seed, chunk, SEATS if many else 1)
+    games = _Games(ruleset, policy, seed, chunk, SEATS if many else 1)
     log = _Log()
     while len(log.trays) < size:
         seats = games.filled(min(len(games.seats), size - len(log.trays)))

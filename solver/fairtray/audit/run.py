@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
 
+from fairtray.audit.openings import openings
 from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import DEFAULT_POLICY, policy_number
 from fairtray.audit.source import BuiltinSource, ChunkJob, ChunkSource, Source
@@ -71,6 +72,7 @@ class Plan:
     def __post_init__(self) -> None:
         """Refuse numbers that no audit can be made of."""
         policy_number(self.policy)
+        openings(self.ruleset, self.policy, self.seed, 0)
         if not 1 <= self.count <= MAX_COUNT:
             raise InputError(Fault("count", f"{self.count} deals", f"ask for 1 to {MAX_COUNT}"))
         if self.seed < 0:

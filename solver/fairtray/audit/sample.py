@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from fairtray.audit.openings import CORPUS, openings
 from fairtray.board import Board
 from fairtray.dealers.base import Words
 from fairtray.errors import DealerError, Fault, InputError, echo
@@ -22,8 +23,8 @@ from fairtray.shapes import Shape, nearest
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
 
-POLICIES = ("random", "greedy", "crowding", "tidy", "shuffled", "mixed")
-"""The players, by the numbers the kernels know them by."""
+POLICIES = ("random", "greedy", "crowding", "tidy", "shuffled", "mixed", CORPUS)
+"""The players, by the numbers the kernels know them by; the last is ``mixed`` from elsewhere."""
 
 DEFAULT_POLICY = "mixed"
 
@@ -37,14 +38,14 @@ _DEALER_STREAM, _PLAYER_STREAM = 0, 1
 
 
 def policy_number(name: str) -> int:
-    """Return the number of a policy.
+    """Return the number of a policy's player.
 
     Raises:
         InputError: no policy has that name.
     """
     if name not in POLICIES:
         raise InputError(Fault("", f"no policy is called {echo(name)}", nearest(name, POLICIES)))
-    return POLICIES.index(name)
+    return POLICIES.index(DEFAULT_POLICY if name == CORPUS else name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,8 @@ def self_play(
         size: deals to make.
 
     Raises:
-        DealerError: the dealer declines on the board that games begin with.
-        InputError: an unknown policy.
+        DealerError: the dealer declines on every board that games begin with.
+        InputError: an unknown policy, or no corpus for the ruleset.
     """
     from fairtray import tables
     from fairtray.kernels import deal as kernel_deal
@@ -139,6 +140,7 @@ def self_play(
     from fairtray.search.prepare import score_of, tables_of
 
     number = policy_number(policy)
+    begun = openings(ruleset, policy, seed, chunk)
     shape_tables = tables_of(ruleset, ruleset.shapes)
     boards = np.zeros((size, ruleset.grid.words), dtype=np.uint64)
     trays = np.zeros((size, ruleset.tray_size), dtype=np.int64)
@@ -149,10 +151,11 @@ def self_play(
         shape_tables,
         score_of(ruleset),
         tables.deal(ruleset, dealer),
-        tables.neighbours(ruleset),
+        tables.neighbours(ruleset, begun.boards),
         kernel_deal.workspace(shape_tables),
         number,
-        LONGEST_GAME,
+        begun.longest or LONGEST_GAME,
+        begun.first,
         Words(seed, _DEALER_STREAM, chunk).state,
         Words(seed, _PLAYER_STREAM, chunk).state,
         boards,

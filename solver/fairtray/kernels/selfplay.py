@@ -108,7 +108,21 @@ def play_trays(t, sc, g, ws, players, boards, trays, counters, rngs):
 
 @jit
 def self_play(
-    t, sc, d, g, ws, policy, longest, dealer_rng, player_rng, boards, trays, record, fits, witness
+    t,
+    sc,
+    d,
+    g,
+    ws,
+    policy,
+    longest,
+    first,
+    dealer_rng,
+    player_rng,
+    boards,
+    trays,
+    record,
+    fits,
+    witness,
 ):
     """Play games until every row of the output is filled; the last game may be cut short.
 
@@ -116,10 +130,11 @@ def self_play(
         t: the tables of the whole catalogue.
         sc: the scoring.
         d: how the dealer draws.
-        g: the grid's neighbourhoods.
+        g: the grid's neighbourhoods, and the boards that games begin with in turn.
         ws: scratch.
         policy: a player, SHUFFLED or MIXED.
         longest: deals after which a game is given up, so that new ones begin.
+        first: which of the boards the first game begins with.
         dealer_rng: uint64 (4,): the dealer's generator.
         player_rng: uint64 (4,): the player's generator.
         boards: uint64 (N, W): out: the board each deal was made on.
@@ -131,7 +146,7 @@ def self_play(
 
     Returns:
         (rows filled, deals that the dealer declined). Fewer rows than asked for when the
-        dealer declines on the board that games begin with.
+        dealer declines on every board that games begin with.
     """
     count, size = trays.shape
     tray = np.zeros(MAX, np.int64)
@@ -140,6 +155,8 @@ def self_play(
     scratch_fits = np.zeros((MAX, len(t.lanes)), np.uint64)
     deals_of = np.zeros(SHUFFLED + 1, np.int64)
     declined = 0
+    refused = 0
+    starts = g.start.shape[0]
     game = -1
     row = 0
     over = True
@@ -148,7 +165,7 @@ def self_play(
     while row < count:
         if over:
             game += 1
-            board = load(g.start, 0, t.lanes)
+            board = load(g.start, (first + game) % starts, t.lanes)
             turn, combo, since, score = 0, 0, 0, 0
             over = False
             player = policy
@@ -161,10 +178,13 @@ def self_play(
         if status == DECLINED:
             declined += 1
             if turn == 0:
-                return row, declined
+                refused += 1
+                if refused == starts:
+                    return row, declined
             best = max(best, score)
             over = True
             continue
+        refused = 0
         hand = below(player_rng, PURE_POLICIES) if player == SHUFFLED else player
         deals_of[player] += 1
         orders = decide(
