@@ -16,8 +16,8 @@ CORPUS_GAME = 6
 """Deals after which a game from the corpus is given up: a chunk then reaches some 400 boards,
 which is every board of a corpus."""
 
-_OPENING_STREAM = 4
-"""The streams below are those of dealers, players and seeds."""
+_OPENING_STREAM = 5
+"""The streams below are those of dealers, players, seeds and probes."""
 
 
 @dataclass(frozen=True, slots=True)
