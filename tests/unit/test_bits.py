@@ -108,6 +108,24 @@ def test_every_operation_is_that_of_integers(count: int) -> None:
         np.testing.assert_array_equal(given, before)
 
 
+@numba.njit
+def _items(row, table, out):  # type: ignore[no-untyped-def]
+    for i in range(table.shape[0]):
+        out[i, 0] = bits.item(row, i)
+        for j in range(table.shape[1]):
+            out[i, 1 + j] = bits.item2(table, i, j)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("shape", [(1, 1), (3, 5), (6, 2)])
+def test_items_are_those_of_the_array(shape: tuple[int, int]) -> None:
+    table = np.arange(shape[0] * shape[1]).reshape(shape) * 7 - 11
+    row = table[:, -1].copy()
+    out = np.zeros((shape[0], 1 + shape[1]), dtype=np.int64)
+    _items(row, table, out)
+    np.testing.assert_array_equal(out, np.column_stack([row, table]))
+
+
 @pytest.mark.parametrize(
     "boards",
     [
