@@ -13,7 +13,8 @@ import click
 from click.core import ParameterSource
 
 from fairtray.errors import Fault, InputError, echo
-from fairtray_cli.console import coloured, note, out
+from fairtray_cli import stepsummary
+from fairtray_cli.console import coloured, out
 from fairtray_cli.paths import relative
 
 TABLE, JSON, JUNIT, MARKDOWN, HTML, GITHUB = (
@@ -35,13 +36,6 @@ _ENDINGS = {
     ".html": HTML,
     ".htm": HTML,
 }
-
-_SUMMARY = "GITHUB_STEP_SUMMARY"
-_SUMMARY_BYTES = 1024 * 1024
-"""What GitHub takes as the summary of one step; a longer one is not shown at all."""
-
-_LEAST_SUMMARY = 1024
-"""Bytes of room below which a summary says too little to be worth its place."""
 
 _FILE_WIDTH = 100
 """Columns of a table in a file, where no terminal says."""
@@ -116,6 +110,21 @@ class Reports:
     on_stdout: str
     files: tuple[Target, ...]
 
+    def only(self, formats: tuple[str, ...], what: str) -> None:
+        """Refuse what the command line asks for beyond some formats on standard output.
+
+        Raises:
+            click.UsageError: another format, or a file, is asked for.
+        """
+        ctx = click.get_current_context()
+        typed = {
+            name
+            for name in ("form", "as_json", "targets")
+            if ctx.get_parameter_source(name) is _COMMAND_LINE
+        }
+        if typed and (self.on_stdout not in formats or ("targets" in typed and self.files)):
+            raise click.UsageError(f"{what} prints {' or '.join(formats)} only, and no file")
+
     def check(self) -> None:
         """Refuse files that cannot be written, before hours go into what they would hold.
 
@@ -143,7 +152,7 @@ class Reports:
             functools.partial(_write, target, document) for target in self.files
         ]
         if GITHUB in {self.on_stdout, *(target.format for target in self.files)}:
-            writers.append(functools.partial(_append_summary, document))
+            writers.append(functools.partial(stepsummary.append, document))
         for write in writers:
             try:
                 write()
@@ -274,25 +283,3 @@ def _write(target: Target, document: Mapping[str, Any]) -> None:
             str(target.path),
         ) from None
     write_text(target.path, written if written.endswith("\n") else f"{written}\n")
-
-
-def _append_summary(document: Mapping[str, Any]) -> None:
-    """Append to the summary of the step, which GitHub names in the environment."""
-    from fairtray_cli.render import markdown
-
-    name = os.environ.get(_SUMMARY)
-    if not name:
-        return
-    path = Path(name)
-    try:
-        used = path.stat().st_size if path.exists() else 0
-        room = _SUMMARY_BYTES - used - 1
-        if room < _LEAST_SUMMARY:
-            note(f"the step summary is full ({used} bytes); nothing was added to it")
-            return
-        with path.open("a", encoding="utf-8", newline="\n") as file:
-            file.write(markdown.text(document, room) + "\n")
-    except OSError as error:
-        raise InputError(
-            Fault("", f"cannot be written: {error.strerror}", f"unset {_SUMMARY}"), name
-        ) from None

@@ -17,6 +17,8 @@ from fairtray_cli.render import boards
 
 REFUTED, INCONCLUSIVE = "refuted", "inconclusive"
 
+OTHER = "asked again, it dealt"
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -44,6 +46,7 @@ class Example:
         claim: id of the claim it breaks.
         rows: the board, ``#`` filled and ``.`` empty.
         pieces: the tray.
+        other: the tray that the dealer gave when it was asked again; empty where it was not.
         place: where in the audit it came up, in words.
         reproduce: the command that shows it again; empty when it is not saved.
     """
@@ -51,6 +54,7 @@ class Example:
     claim: str
     rows: tuple[str, ...]
     pieces: tuple[Piece, ...]
+    other: tuple[Shape | None, ...]
     place: str
     reproduce: str
 
@@ -64,7 +68,11 @@ class Example:
             width,
             colour=colour,
         )
-        return boards.side_by_side([drawn, tray], width)
+        lines = boards.side_by_side([drawn, tray], width)
+        if self.other:
+            lines += ["", f"{OTHER}:"]
+            lines += boards.tray(self.other, [""] * len(self.other), width, colour=colour)
+        return lines
 
 
 def examples(document: Mapping[str, Any]) -> list[Example]:
@@ -79,6 +87,7 @@ def _example(found: Mapping[str, Any]) -> Example:
         claim=found["claim"],
         rows=tuple(position["board"]),
         pieces=tuple(Piece(shape, fits) for shape, fits in zip(tray, found["fits"], strict=True)),
+        other=tuple(_shape(piece) for piece in found.get("again", {}).get("other_tray", ())),
         place=_place(found),
         reproduce=found.get("reproduce", ""),
     )

@@ -36,6 +36,7 @@ def text(document: Mapping[str, Any]) -> str:
         facts=list(findings.facts(document)),
         claims=[_claim(claim) for claim in document["claims"]],
         information=[_claim(claim) for claim in document["information"]],
+        again=findings.OTHER,
         examples=[_example(example) for example in findings.examples(document)],
         fill=_fill(document),
         orders=_orders(document),
@@ -70,6 +71,7 @@ def _example(example: findings.Example) -> dict[str, Any]:
             {"caption": piece.caption, "fits": piece.fits, **_piece(piece.shape)}
             for piece in example.pieces
         ],
+        "other": [_piece(shape) for shape in example.other],
     }
 
 
