@@ -61,6 +61,14 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     help="Probability of a false alarm, over all statistical claims together.",
 )
 @click.option(
+    "--verify",
+    type=click.Choice(("witness", "cp-sat")),
+    default="witness",
+    show_default=True,
+    help="witness: replay every yes, confirm every no by CP-SAT; cp-sat: have CP-SAT also "
+    "decide every deal by itself.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 1024),
     help="Processes to share the work; the answer does not depend on it.  "
@@ -90,6 +98,7 @@ def command(
     policy: str,
     claims: tuple[str, ...],
     alpha: float,
+    verify: str,
     jobs: int | None,
     keep: int,
     folder: Path,
@@ -114,7 +123,7 @@ def command(
     with options.naming("--claim"):
         wanted = claimed(rules, claims, recorded=not isinstance(source, Askable))
     with options.naming("audit"):
-        plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha)
+        plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
     with _progress(plan) as bar:
         outcome = run(plan, jobs, bar.update if bar is not None else None)
     document = report.document(outcome)

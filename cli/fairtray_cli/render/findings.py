@@ -162,10 +162,13 @@ def orders(document: Mapping[str, Any]) -> list[tuple[str, int]]:
 def proofs(document: Mapping[str, Any]) -> str:
     """Return how the answers were proven."""
     found = document["proofs"]
-    return (
+    text = (
         f"proven: {found['witnesses_replayed']:,} placeable deals by replaying their placements, "
         f"{found['infeasible_by_cp_sat']:,} others by CP-SAT"
     )
+    if found["level"] == "cp-sat":
+        text += f"; CP-SAT by itself agreed on all {found['agreed_by_cp_sat']:,}"
+    return text
 
 
 def effort(document: Mapping[str, Any]) -> str:

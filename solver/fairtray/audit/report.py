@@ -69,9 +69,11 @@ def document(outcome: Outcome) -> dict[str, Any]:
             if count
         },
         "proofs": {
+            "level": plan.verify,
             "fits_recomputed": summary.checks.fits,
             "witnesses_replayed": summary.checks.replayed,
             "infeasible_by_cp_sat": summary.checks.infeasible,
+            "agreed_by_cp_sat": summary.checks.decided,
         },
         "counterexamples": [_counterexample(ruleset, f) for f in counterexamples(outcome)],
         "versions": versions(),

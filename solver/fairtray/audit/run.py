@@ -16,6 +16,7 @@ from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import DEFAULT_POLICY, policy_number
 from fairtray.audit.source import BuiltinSource, ChunkJob, ChunkSource, Source
 from fairtray.audit.summary import Summary, empty, run_chunk
+from fairtray.audit.verify import CP_SAT, DEFAULT_LEVEL, level_named
 from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
 
@@ -58,6 +59,7 @@ class Plan:
         policy: who plays.
         keep: violations of each claim to keep as positions.
         alpha: the probability of a false alarm, over all statistical claims together.
+        verify: how far answers are verified.
     """
 
     ruleset: Ruleset
@@ -68,10 +70,12 @@ class Plan:
     policy: str = DEFAULT_POLICY
     keep: int = 3
     alpha: float = DEFAULT_ALPHA
+    verify: str = DEFAULT_LEVEL
 
     def __post_init__(self) -> None:
         """Refuse numbers that no audit can be made of."""
         policy_number(self.policy)
+        level_named(self.verify)
         openings(self.ruleset, self.policy, self.seed, 0)
         if not 1 <= self.count <= MAX_COUNT:
             raise InputError(Fault("count", f"{self.count} deals", f"ask for 1 to {MAX_COUNT}"))
@@ -112,6 +116,7 @@ class Plan:
             keep=self.keep,
             outside=OUTSIDE in self.claims,
             claims=self.claims,
+            verify=self.verify,
         )
 
 
@@ -174,6 +179,8 @@ def run(plan: Plan, workers: int | None = None, progress: Progress | None = None
 
 def _worth(plan: Plan) -> int:
     """Return how many processes the work is worth."""
+    if plan.verify == CP_SAT and not plan.recorded:
+        return plan.count // CHUNK_DEALS
     if isinstance(plan.source, BuiltinSource):
         return plan.count // _DEALS_WORTH_A_WORKER
     if isinstance(plan.source, RecordedSource):

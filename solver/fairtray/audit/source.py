@@ -14,6 +14,7 @@ from typing import Protocol, runtime_checkable
 from fairtray.audit import live
 from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import Sample, self_play
+from fairtray.audit.verify import DEFAULT_LEVEL
 from fairtray.dealers.callables import CallableSession
 from fairtray.dealers.channel import Channel, Limits
 from fairtray.dealers.process import Process
@@ -39,6 +40,7 @@ class ChunkJob:
         outside: whether a piece outside the catalogue is a finding; else it is a failure
             of the dealer.
         claims: ids of the claims to check.
+        verify: how far answers are verified.
     """
 
     ruleset: Ruleset
@@ -50,6 +52,7 @@ class ChunkJob:
     keep: int
     outside: bool = True
     claims: tuple[str, ...] = ()
+    verify: str = DEFAULT_LEVEL
 
 
 class ChunkSource(Protocol):

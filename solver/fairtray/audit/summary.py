@@ -73,7 +73,7 @@ class Summary:
         policies: int64 (P,): deals by player.
         broken: violations by claim, all exact claims whether claimed or not.
         first: the first violations of each claim.
-        checks: confirmed answers: fits, replayed, infeasible.
+        checks: confirmed answers.
         dealer: what the dealer calls itself.
         skipped: lines of a file of deals that could not be read.
         faults: what was wrong with the first of them.
@@ -113,11 +113,7 @@ class Summary:
         for claim, count in other.broken.items():
             self.broken[claim] += count
             self.first[claim] = (self.first[claim] + other.first[claim])[:keep]
-        self.checks = Checks(
-            self.checks.fits + other.checks.fits,
-            self.checks.replayed + other.checks.replayed,
-            self.checks.infeasible + other.checks.infeasible,
-        )
+        self.checks += other.checks
         self.evidence.add(other.evidence, keep)
         self.dealer = self.dealer or other.dealer
         self.skipped += other.skipped
@@ -139,7 +135,7 @@ def empty(ruleset: Ruleset) -> Summary:
         outside=0,
         policies=np.zeros(len(POLICIES), dtype=np.int64),
         broken=dict.fromkeys(CLAIMS, 0),
-        checks=Checks(0, 0, 0),
+        checks=Checks(),
         evidence=no_evidence(ruleset),
         first={claim: [] for claim in CLAIMS},
     )
@@ -155,7 +151,7 @@ def run_chunk(job: ChunkJob) -> Summary:
     ruleset = job.ruleset
     sample = job.source.sample(job)
     engine = ArrayEngine(ruleset, ruleset.shapes)
-    checks = verify(ruleset, engine, sample)
+    checks = verify(ruleset, engine, sample, job.verify)
     summary = empty(ruleset)
     fill = np.bitwise_count(sample.boards).sum(axis=1).astype(np.int64)
     summary.deals = len(fill)

@@ -1,4 +1,8 @@
-"""Checks what the fast search says of a sample, with engines that share no code with it."""
+"""Checks what the fast search says of a sample, with engines that share no code with it.
+
+There are two levels. ``witness``: every *yes* is replayed, every *no* is confirmed by CP-SAT.
+``cp-sat``: beyond that, CP-SAT decides every tray by itself.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,16 @@ import numpy as np
 
 from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.sample import Sample
-from fairtray.errors import InternalFault
+from fairtray.errors import Fault, InputError, InternalFault, echo
 from fairtray.game import Placement, proven
 from fairtray.notation.writing import position_json
 from fairtray.proof.decide import decide as cp_sat_decide
 from fairtray.rulesets.model import Ruleset
+from fairtray.shapes import nearest
+
+WITNESS, CP_SAT = "witness", "cp-sat"
+LEVELS = (WITNESS, CP_SAT)
+DEFAULT_LEVEL = WITNESS
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +32,45 @@ class Checks:
         fits: answers whether a piece fits, made again by array operations.
         replayed: trays said to be placeable whose witness was replayed.
         infeasible: trays said not to be placeable that CP-SAT proved infeasible.
+        decided: trays that CP-SAT decided by itself, always as the search did.
     """
 
-    fits: int
-    replayed: int
-    infeasible: int
+    fits: int = 0
+    replayed: int = 0
+    infeasible: int = 0
+    decided: int = 0
+
+    def __add__(self, other: Checks) -> Checks:
+        """Return the sums."""
+        return Checks(
+            self.fits + other.fits,
+            self.replayed + other.replayed,
+            self.infeasible + other.infeasible,
+            self.decided + other.decided,
+        )
 
 
-def verify(ruleset: Ruleset, engine: ArrayEngine, sample: Sample) -> Checks:
+def level_named(name: str) -> str:
+    """Return the name of a level.
+
+    Raises:
+        InputError: no level has that name.
+    """
+    if name not in LEVELS:
+        raise InputError(Fault("verify", f"no level is called {echo(name)}", nearest(name, LEVELS)))
+    return name
+
+
+def verify(
+    ruleset: Ruleset, engine: ArrayEngine, sample: Sample, level: str = DEFAULT_LEVEL
+) -> Checks:
     """Confirm every answer of the search in a sample.
+
+    Args:
+        ruleset: the game.
+        engine: array operations for its catalogue.
+        sample: the deals.
+        level: one of ``LEVELS``.
 
     Raises:
         InternalFault: an engine disagrees; it carries the position.
@@ -45,17 +84,25 @@ def verify(ruleset: Ruleset, engine: ArrayEngine, sample: Sample) -> Checks:
     for row in yes[~good]:
         raise _fault(ruleset, sample, int(row), "a witness of the search does not replay")
     strange = _verify_outside(ruleset, sample)
-    no = np.flatnonzero(sample.orders == 0)
-    for row in no:
-        verdict = cp_sat_decide(sample.position(ruleset, int(row)))
-        if verdict.status != "infeasible":
-            raise _fault(
-                ruleset,
-                sample,
-                int(row),
-                f"search says not placeable, CP-SAT says {verdict.status}",
-            )
-    return Checks(fits=sample.trays.size, replayed=len(yes) + strange, infeasible=len(no))
+    everything = level == CP_SAT
+    asked = np.arange(len(sample.orders)) if everything else np.flatnonzero(sample.orders == 0)
+    for row in asked.tolist():
+        _decide(ruleset, sample, row)
+    return Checks(
+        fits=sample.trays.size,
+        replayed=len(yes) + strange,
+        infeasible=int(np.count_nonzero(sample.orders == 0)),
+        decided=len(asked) if everything else 0,
+    )
+
+
+def _decide(ruleset: Ruleset, sample: Sample, row: int) -> None:
+    """Have CP-SAT decide a tray, which must come out as the search says."""
+    status = cp_sat_decide(sample.position(ruleset, row)).status
+    placeable = bool(sample.orders[row] > 0)
+    if status != ("feasible" if placeable else "infeasible"):
+        said = "placeable" if placeable else "not placeable"
+        raise _fault(ruleset, sample, row, f"search says {said}, CP-SAT says {status}")
 
 
 def _verify_outside(ruleset: Ruleset, sample: Sample) -> int:
