@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import os
-import signal
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
 
 from fairtray.audit.openings import openings
 from fairtray.audit.recorded import RecordedSource
@@ -17,6 +13,7 @@ from fairtray.audit.sample import DEFAULT_POLICY, policy_number
 from fairtray.audit.source import BuiltinSource, ChunkJob, ChunkSource, Source
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.audit.verify import CP_SAT, DEFAULT_LEVEL, level_named
+from fairtray.audit.workers import shared
 from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
 
@@ -193,35 +190,4 @@ def _finished(plan: Plan, workers: int) -> Iterator[Summary]:
     if workers == 1:
         yield from map(run_chunk, plan.jobs())
         return
-    with _processes(workers) as executor:
-        yield from _in_order(executor, plan.jobs(), ahead=4 * workers)
-
-
-def _in_order(executor: Executor, jobs: Iterator[ChunkJob], ahead: int) -> Iterator[Summary]:
-    """Keep ``ahead`` chunks in the works, so that neither workers nor memory run out."""
-    # The first chunk alone: it fills the on-disk cache of kernels, which the others read.
-    pending = [executor.submit(run_chunk, job) for job in _take(jobs, 1)]
-    while pending:
-        yield pending.pop(0).result()
-        pending += [executor.submit(run_chunk, job) for job in _take(jobs, ahead - len(pending))]
-
-
-def _take(jobs: Iterator[ChunkJob], count: int) -> Iterator[ChunkJob]:
-    for _, job in zip(range(count), jobs, strict=False):
-        yield job
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    # Spawned, not forked: a fork of a process that runs threads may hang.
-    executor = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent
-    )
-    try:
-        yield executor
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield from shared(plan.jobs(), workers)
