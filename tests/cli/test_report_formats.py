@@ -100,6 +100,27 @@ def test_junit_parses_and_counts_right(document: Any) -> None:
     assert [c.is_passed for c in cases] == [v in {"holds", "not refuted"} for v in verdicts]
 
 
+# What the strictest of the usual readers, Jenkins' xUnit plugin, lets elements have.
+JUNIT_ATTRIBUTES = {
+    "testsuites": {"name", "tests", "failures", "errors", "time"},
+    "testsuite": {"name", "tests", "failures", "errors", "skipped", "time"},
+    "properties": set(),
+    "property": {"name", "value"},
+    "testcase": {"name", "classname", "time"},
+    "failure": {"type", "message"},
+    "skipped": {"type", "message"},
+    "system-out": set(),
+}
+
+
+def test_junit_has_only_what_every_reader_takes(document: Any) -> None:
+    root = ET.fromstring(junit.text(document).encode())
+    for element in root.iter():
+        assert set(element.attrib) == JUNIT_ATTRIBUTES[element.tag]
+    for times in root.iter("testsuite"):
+        assert re.fullmatch(r"\d+\.\d{3}", times.attrib["time"])
+
+
 def test_junit_shows_the_counterexample_and_how_to_reproduce_it() -> None:
     document = reports.refuted()
     document["counterexamples"][0]["reproduce"] = "fairtray check each-fits-1.json"

@@ -33,7 +33,9 @@ def text(document: Mapping[str, Any]) -> str:
     }
     totals = {name: str(count) for name, count in counts.items()}
     totals["time"] = f"{document['run']['seconds']:.3f}"
-    root = ET.Element("testsuites", {"name": "fairtray audit", **totals})
+    # The strictest of the readers, Jenkins' xUnit plugin, knows no "skipped" up here.
+    of_all = {name: total for name, total in totals.items() if name != "skipped"}
+    root = ET.Element("testsuites", {"name": "fairtray audit", **of_all})
     suite = ET.SubElement(root, "testsuite", {"name": _suite_name(document), **totals})
     properties = ET.SubElement(suite, "properties")
     for name, value in _properties(document):
