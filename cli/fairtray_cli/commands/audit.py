@@ -44,7 +44,8 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     default="mixed",
     show_default=True,
     help="Who plays: random, greedy, crowding, tidy, shuffled (another one for each deal), "
-    "mixed (all of these, an equal share of the deals each) or corpus (the same, from hard boards).",
+    "mixed (all of these, an equal share of the deals each) or corpus (as mixed, but games begin "
+    "on hard boards).",
 )
 @click.option(
     "--claim",
