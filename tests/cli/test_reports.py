@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from importlib import resources
 from pathlib import Path
@@ -55,6 +58,30 @@ def test_stdout_has_the_report_only(audit: Fairtray, form: str) -> None:
     assert not result.out.endswith("\n\n")
     if form in {"html", "markdown", "table"}:
         assert "deals  [" not in result.out
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_stdout_has_the_report_only_beside_a_progress_bar(tmp_path: Path, form: str) -> None:
+    pty = pytest.importorskip("pty", reason="no terminals to be had here")
+    ours, theirs = pty.openpty()
+    try:
+        done = subprocess.run(
+            [sys.executable, "-m", "fairtray_cli", *SMALL, "--format", form],
+            cwd=tmp_path,
+            stdout=subprocess.PIPE,
+            stderr=theirs,
+            check=False,
+        )
+        seen = os.read(ours, 100_000)
+    finally:
+        os.close(theirs)
+        os.close(ours)
+    assert done.returncode == 1
+    # The bar was there, and nothing of it on stdout.
+    assert b"deals" in seen
+    READERS[form](done.stdout.decode())
+    assert b"\r" not in done.stdout
+    assert b"\x1b" not in done.stdout
 
 
 def test_json_option_is_the_format(audit: Fairtray) -> None:
