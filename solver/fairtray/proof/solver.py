@@ -100,7 +100,8 @@ class Outcome:
         values: the value of every variable when feasible; else empty.
         best_known: with an objective, the values of the best solution found, proven best or
             not; empty where there is none.
-        bound: with an objective, what no solution can do better than.
+        bound: with an objective, what no solution can do better than; NaN where no solution
+            was found, for CP-SAT then reports 0 whether it has proven that or nothing.
     """
 
     status: Status
@@ -208,7 +209,7 @@ class Model:
             verdict,
             solution if verdict == "feasible" else [],
             solution if self._objective else [],
-            response.best_objective_bound if self._objective else math.nan,
+            response.best_objective_bound if self._objective and solution else math.nan,
         )
 
 
