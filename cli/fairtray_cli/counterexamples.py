@@ -9,12 +9,20 @@ from typing import Any
 
 from fairtray.errors import Fault, InputError
 
+_CHECKED = frozenset({"some-fits", "each-fits", "triple-placeable"})
+"""Claims of which ``fairtray check`` tells whether a position breaks them."""
 
-def save(document: dict[str, Any], folder: Path) -> None:
+
+def save(document: dict[str, Any], folder: Path, dealer: str = "") -> None:
     """Write each counterexample of a report as a position file, and name it in the report.
 
     Files of an earlier run with the same names are replaced; the folder is made only
     when there is something to save.
+
+    Args:
+        document: the report.
+        folder: where the files go.
+        dealer: the options that name the dealer, after a blank, as a shell takes them.
 
     Raises:
         InputError: the folder cannot be made or written.
@@ -40,9 +48,24 @@ def save(document: dict[str, Any], folder: Path) -> None:
             f"{document['policy']}, seed {document['seed']}, chunk {example['chunk']}, "
             f"game {example['game']}, deal {example['turn']}"
         )
-        write_text(path, json.dumps({**example["position"], "note": note}, indent=2) + "\n")
+        again = {**example["again"], "run": _run(document, example)}
+        saved = {**example["position"], "note": note, "again": again}
+        write_text(path, json.dumps(saved, indent=2) + "\n")
         example["file"] = path.as_posix()
-        example["reproduce"] = f"fairtray check {_argument(path)}"
+        example["reproduce"] = _line(example, path, dealer)
+
+
+def _run(document: dict[str, Any], example: dict[str, Any]) -> dict[str, Any]:
+    """Return where in which audit an example came up."""
+    said = {name: document[name] for name in ("dealer", "policy", "seed")}
+    return said | {name: example[name] for name in ("chunk", "game", "turn")}
+
+
+def _line(example: dict[str, Any], path: Path, dealer: str) -> str:
+    """Return the command that shows the fault again: of the dealer where it can be asked."""
+    if example["claim"] in _CHECKED and "asks" not in example["again"]:
+        return f"fairtray check {_argument(path)}"
+    return f"fairtray audit --again {_argument(path)}{dealer}"
 
 
 def _argument(path: Path) -> str:

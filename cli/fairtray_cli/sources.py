@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -87,6 +88,12 @@ class Tested:
         program.arguments(self.value)
         written = transcript.Transcript(self.transcript, self.value) if self.transcript else None
         return source.ProgramSource(self.value, Limits(self.start_limit, self.deal_limit), written)
+
+    def shown(self) -> str:
+        """Return the option that names the dealer, after a blank, as a shell takes it."""
+        if self.way not in {"dealer", "dealer_command"}:
+            return ""
+        return f" {_WAYS[self.way]} {shlex.quote(self.value)}"
 
     def count(self, asked: int | None) -> int:
         """Return how many deals to check: of a file all of them, where nothing is asked."""

@@ -113,8 +113,9 @@ def test_a_uniform_dealer_breaks_two_of_them(fairtray: Fairtray, elsewhere: Path
             assert checked.json["fits"] == example["fits"]
             assert not all(example["fits"])
         saved = json.loads(Path(example["file"]).read_text(encoding="utf-8"))
-        note = saved.pop("note")
+        note, again = saved.pop("note"), saved.pop("again")
         assert saved == example["position"]
+        assert again["claim"] == example["claim"]
         assert "block-knock, dealer uniform, policy mixed, seed 0, chunk 0, game" in note
         assert f"game {example['game']}, deal {example['turn']}" in note
 

@@ -90,9 +90,19 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     show_default=True,
     help="Folder for counterexamples; made when there are any.",
 )
+@click.option(
+    "--again",
+    "repeat",
+    is_flag=True,
+    help="Deal nothing new: put the counterexamples saved in FILES to the dealer once more and "
+    "tell which are fixed. Without FILES, all in the folder of --save.",
+)
+@click.argument("files", nargs=-1, metavar="[FILES]...")
 @asked
 def command(
     ruleset: str,
+    repeat: bool,
+    files: tuple[str, ...],
     tested: Tested,
     count: int | None,
     seed: int,
@@ -112,6 +122,14 @@ def command(
     refuted, 1 when one is, 3 when the dealer fails, 4 when there were too few deals to
     decide a claim.
     """
+    if repeat:
+        from fairtray_cli.again import again
+
+        reports.only(("table", "json"), "--again")
+        own = options.ruleset_named(ruleset, "--ruleset") if _typed("ruleset") else None
+        return again(files, folder, own, tested, as_json=reports.on_stdout == "json")
+    if files:
+        raise click.UsageError("files are named with --again only; for recorded deals use --deals")
     from fairtray.audit import report
     from fairtray.audit.claims import claimed
     from fairtray.audit.run import Plan, run
@@ -128,7 +146,7 @@ def command(
     with _progress(plan) as bar:
         outcome = run(plan, jobs, bar.update if bar is not None else None)
     document = report.document(outcome)
-    counterexamples.save(document, folder)
+    counterexamples.save(document, folder, tested.shown())
     reports.deliver(document)
     if document["skipped"]:
         note(f"{document['skipped']} bad lines skipped; the first: {document['skipped_lines'][0]}")
@@ -136,6 +154,11 @@ def command(
         note(f"interrupted after {document['deals']} deals; the report covers those")
         return Exit.INTERRUPTED
     return _EXITS.get(document["verdict"], Exit.YES)
+
+
+def _typed(name: str) -> bool:
+    source = click.get_current_context().get_parameter_source(name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _progress(plan: Plan) -> AbstractContextManager[Any]:

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit import features
-from fairtray.audit.drawsets import Chances, Rows
+from fairtray.audit.drawsets import Chances
 from fairtray.audit.sample import Sample
 from fairtray.rulesets.model import Ruleset
 
@@ -95,7 +95,6 @@ class DrawSums:
     Attributes:
         draws: draws that the claim allows, and that the sums are over.
         impossible: draws of a shape that the claim does not allow.
-        unexplained: those of them in deals that break no exact claim that is checked too.
         slots: by slot of the tray.
         bands: by band of each covariate.
         pairs: by the shape drawn before in the same tray.
@@ -107,7 +106,6 @@ class DrawSums:
 
     draws: int
     impossible: int
-    unexplained: int
     slots: Excess
     bands: dict[str, Excess]
     pairs: Excess
@@ -119,7 +117,6 @@ class DrawSums:
         """Add the sums of a later chunk."""
         self.draws += other.draws
         self.impossible += other.impossible
-        self.unexplained += other.unexplained
         self.slots.add(other.slots)
         for name, band in self.bands.items():
             band.add(other.bands[name])
@@ -136,7 +133,6 @@ def no_draws(ruleset: Ruleset) -> DrawSums:
     return DrawSums(
         draws=0,
         impossible=0,
-        unexplained=0,
         slots=no_excess(ruleset.tray_size, kinds),
         bands={name: no_excess(len(edges) + 1, kinds) for name, edges in BANDS.items()},
         pairs=no_excess(kinds, kinds),
@@ -146,14 +142,13 @@ def no_draws(ruleset: Ruleset) -> DrawSums:
     )
 
 
-def sum_draws(ruleset: Ruleset, sample: Sample, chances: Chances, explained: Rows) -> DrawSums:
+def sum_draws(ruleset: Ruleset, sample: Sample, chances: Chances) -> DrawSums:
     """Return the sums over the draws of a sample.
 
     Args:
         ruleset: the game.
         sample: the deals.
         chances: what the claim says of their draws.
-        explained: bool (N,): deals that break an exact claim that is checked too.
     """
     count, size = sample.trays.shape
     kinds = len(ruleset.shapes)
@@ -163,7 +158,6 @@ def sum_draws(ruleset: Ruleset, sample: Sample, chances: Chances, explained: Row
     sums = no_draws(ruleset)
     sums.draws = len(drawn)
     sums.impossible = int(chances.impossible.sum())
-    sums.unexplained = int(np.any(chances.impossible, axis=1)[~explained].sum())
     slot = np.tile(np.arange(size), count)[used]
     sums.slots = excess(p, drawn, slot, size)
     for name, value in features.covariates(ruleset, sample).items():

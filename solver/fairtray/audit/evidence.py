@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-
-from fairtray.audit.claims import CLAIMS
 from fairtray.audit.draws import DrawSums, sum_draws
-from fairtray.audit.drawsets import MODELS, Rows, chances
+from fairtray.audit.drawsets import MODELS, chances
 from fairtray.audit.probes import PROBED, Prober, ProbeSums, no_probes
 from fairtray.audit.sample import Sample
 from fairtray.audit.source import Askable, ChunkJob
@@ -59,16 +56,7 @@ def gather(job: ChunkJob, sample: Sample) -> Evidence:
     for model in MODELS:
         if model in job.claims:
             says = chances(job.ruleset, sample, model, limited=limited)
-            evidence.draws[model] = sum_draws(job.ruleset, sample, says, _broken(job, sample))
+            evidence.draws[model] = sum_draws(job.ruleset, sample, says)
     if set(PROBED) & set(job.claims) and isinstance(job.source, Askable):
         evidence.probes = Prober(job, sample, job.source).run()
     return evidence
-
-
-def _broken(job: ChunkJob, sample: Sample) -> Rows:
-    """Return bool (N,): deals that break an exact claim that is checked."""
-    broken = np.zeros(len(sample.trays), dtype=np.bool_)
-    for name in job.claims:
-        if name in CLAIMS:
-            broken |= CLAIMS[name].broken(job.ruleset, sample)
-    return broken

@@ -17,13 +17,8 @@ from fairtray.audit.draws import DrawSums
 from fairtray.audit.drawsets import MODELS
 from fairtray.audit.fairness import Finding, Statistical, findings
 from fairtray.audit.power import POWER, smallest_bias
-from fairtray.audit.probes import (
-    BOARD_BLIND,
-    LENGTH_BLIND,
-    PIECES_OF_A_STAGE,
-    RECORD_BLIND,
-    SCORE_BLIND,
-)
+from fairtray.audit.probes import PIECES_OF_A_STAGE
+from fairtray.audit.questions import BOARD_BLIND, LENGTH_BLIND, RECORD_BLIND, SCORE_BLIND
 from fairtray.audit.significance import sign_p
 from fairtray.rulesets.model import Ruleset
 

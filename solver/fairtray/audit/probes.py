@@ -21,22 +21,24 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fairtray.audit.questions import (
+    BOARD_BLIND,
+    LENGTH_BLIND,
+    REPRODUCIBLE,
+    SCORE_BLIND,
+    UNDO_STABLE,
+    UNDONE,
+    VARIED,
+    Reask,
+)
+from fairtray.audit.replays import Tray, asks_until, play, session_of
 from fairtray.audit.sample import Sample
-from fairtray.audit.source import Askable, BuiltinSource, ChunkJob
+from fairtray.audit.source import Askable, ChunkJob
 from fairtray.dealers.base import Words
-from fairtray.dealers.fast import KernelSession
 from fairtray.dealers.session import Ask, Session
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 I64 = NDArray[np.int64]
-Tray = tuple[Shape, ...]
-
-REPRODUCIBLE, UNDO_STABLE, LENGTH_BLIND = "reproducible", "undo-stable", "length-blind"
-BOARD_BLIND, SCORE_BLIND, RECORD_BLIND = "board-blind", "score-blind", "record-blind"
-
-VARIED = (BOARD_BLIND, SCORE_BLIND, RECORD_BLIND)
-"""Claims that an input does not matter which can be varied at will."""
 
 PROBED = (*VARIED, LENGTH_BLIND, REPRODUCIBLE, UNDO_STABLE)
 """Every claim that is decided by asking again."""
@@ -46,9 +48,6 @@ PROBES = 16
 
 _LONGEST_PROBE = 12
 _DEALS_FOR_A_PROBE = 10
-_UNDONE = 2
-"""How many deals are taken back where undo is tried."""
-
 _STAGE = 12
 """Deals of the early and of the late stage of a game; as many stages lie between."""
 
@@ -58,25 +57,6 @@ PIECES_OF_A_STAGE = 3 * _STAGE
 
 _PROBE_STREAM = 4
 _FAR = 1_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Reask:
-    """Two answers that should have been one.
-
-    Attributes:
-        claim: the claim that is broken.
-        seed: the seed of the game.
-        asks: what the dealer was told, deal by deal, from the first of the game.
-        varied: what it was told instead of the last of them; None where nothing was varied.
-        trays: the answer to the last ask, and the other one.
-    """
-
-    claim: str
-    seed: int
-    asks: tuple[Ask, ...]
-    varied: Ask | None
-    trays: tuple[Tray, Tray]
 
 
 @dataclass(slots=True)
@@ -118,10 +98,11 @@ def no_probes(ruleset: Ruleset) -> ProbeSums:
 
 @dataclass(frozen=True, slots=True)
 class _Probe:
-    """The beginning of a game: its seed and what the dealer is told, deal by deal."""
+    """The beginning of a game: its seed, what the dealer is told, its number in the chunk."""
 
     seed: int
     asks: tuple[Ask, ...]
+    game: int
 
 
 class Prober:
@@ -150,7 +131,7 @@ class Prober:
         claims = set(self._job.claims)
         probes = list(self._probes())
         with self._session("probes") as session:
-            base = [_play(session, probe.seed, probe.asks) for probe in probes]
+            base = [play(session, probe.seed, probe.asks) for probe in probes]
             same = self._reproduced(session, probes, base)
             for probe, trays in zip(probes, base, strict=True):
                 if UNDO_STABLE in claims:
@@ -165,10 +146,8 @@ class Prober:
         return self.sums
 
     def _session(self, purpose: str) -> Session:
-        if isinstance(self._source, BuiltinSource):
-            return KernelSession(self._job.ruleset, self._source.spec)
         label = f"{purpose} of chunk {self._job.chunk}"
-        return self._source.session(self._job.ruleset, self._first_seed, label)
+        return session_of(self._job.ruleset, self._source, self._first_seed, label)
 
     def _probes(self) -> Iterator[_Probe]:
         """Yield beginnings of games of the sample, spread over it."""
@@ -177,18 +156,12 @@ class Prober:
         wanted = min(PROBES, max(2, len(rows) // _DEALS_FOR_A_PROBE))
         for i in range(wanted):
             row = int(rows[i * len(rows) // wanted])
-            start = row - int(sample.turn[row])
             seed = int(sample.seed[row])
-            asks = tuple(
-                Ask(
-                    sample.board(self._job.ruleset, r),
-                    int(sample.turn[r]),
-                    max(0, int(sample.score[r])),
-                    max(0, int(sample.record[r])),
-                )
-                for r in range(start, row + 1)
+            yield _Probe(
+                seed if seed >= 0 else self._first_seed + 1 + i,
+                asks_until(self._job.ruleset, sample, row),
+                int(sample.game[row]),
             )
-            yield _Probe(seed if seed >= 0 else self._first_seed + 1 + i, asks)
 
     def _compare(self, claim: str, probe: _Probe, varied: Ask | None, one: Tray, two: Tray) -> None:
         self.sums.asked[claim] += 1
@@ -196,7 +169,9 @@ class Prober:
             return
         self.sums.differed[claim] += 1
         if len(self.sums.first[claim]) < self._job.keep:
-            found = Reask(claim, probe.seed, probe.asks, varied, (one, two))
+            found = Reask(
+                claim, probe.seed, probe.asks, varied, (one, two), self._job.chunk, probe.game
+            )
             self.sums.first[claim].append(found)
 
     def _reproduced(
@@ -210,11 +185,11 @@ class Prober:
         other: dict[int, list[Tray]] = {}
         with self._session("probes again") as second:
             for i in reversed(range(len(probes))):
-                other[i] = _play(second, probes[i].seed, probes[i].asks)
+                other[i] = play(second, probes[i].seed, probes[i].asks)
         for i, probe in enumerate(probes):
-            again = _play(session, probe.seed, probe.asks)
+            again = play(session, probe.seed, probe.asks)
             for turn, tray in enumerate(base[i]):
-                here = _Probe(probe.seed, probe.asks[: turn + 1])
+                here = replace(probe, asks=probe.asks[: turn + 1])
                 two = again[turn] if again[turn] != tray else other[i][turn]
                 self._compare(REPRODUCIBLE, here, None, tray, two)
                 if two != tray:
@@ -223,11 +198,11 @@ class Prober:
 
     def _undo(self, session: Session, probe: _Probe) -> None:
         """Go back some deals and forward again."""
-        back = max(0, len(probe.asks) - 1 - _UNDONE)
-        played = _play(session, probe.seed, probe.asks)
+        back = max(0, len(probe.asks) - 1 - UNDONE)
+        played = play(session, probe.seed, probe.asks)
         again = [session.deal(ask) for ask in probe.asks[back:]]
         for turn, tray in enumerate(again, start=back):
-            here = _Probe(probe.seed, probe.asks[: turn + 1])
+            here = replace(probe, asks=probe.asks[: turn + 1])
             self._compare(UNDO_STABLE, here, None, played[turn], tray)
             if tray != played[turn]:
                 break
@@ -235,7 +210,7 @@ class Prober:
     def _vary(self, session: Session, claim: str, probe: _Probe, trays: Sequence[Tray]) -> None:
         for varied in self._variants(claim, probe.asks[-1]):
             told = (*probe.asks[:-1], varied)
-            answer = _play(session, probe.seed, told)[-1]
+            answer = play(session, probe.seed, told)[-1]
             self._compare(claim, probe, varied, trays[-1], answer)
 
     def _variants(self, claim: str, ask: Ask) -> list[Ask]:
@@ -259,7 +234,7 @@ class Prober:
         low, high = self._extremes(claim, probe)
         counts = {}
         for told in (low, high) if self._words.below(2) else (high, low):
-            counts[told is low] = self._counts(_play(session, probe.seed, told))
+            counts[told is low] = self._counts(play(session, probe.seed, told))
         self._sign(claim, counts[True], counts[False])
 
     def _extremes(self, claim: str, probe: _Probe) -> tuple[list[Ask], list[Ask]]:
@@ -285,7 +260,7 @@ class Prober:
         empty = self._words.below(2) == 0
         board = self._job.ruleset.start if empty else probe.asks[-1].board
         told = [Ask(board, turn) for turn in range(_STAGES * _STAGE)]
-        trays = _play(session, probe.seed, told)
+        trays = play(session, probe.seed, told)
         self._sign(LENGTH_BLIND, self._counts(trays[:_STAGE]), self._counts(trays[-_STAGE:]))
 
     def _counts(self, trays: Sequence[Tray]) -> I64:
@@ -301,9 +276,3 @@ class Prober:
     def _sign(self, claim: str, one: I64, two: I64) -> None:
         self.sums.signs[claim][:, 0] += one > two
         self.sums.signs[claim][:, 1] += one < two
-
-
-def _play(session: Session, seed: int, asks: Sequence[Ask]) -> list[Tray]:
-    """Return the answers to the asks of one game."""
-    session.new_game(seed)
-    return [session.deal(ask) for ask in asks]

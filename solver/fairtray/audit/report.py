@@ -5,12 +5,14 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from fairtray.audit import saved
 from fairtray.audit.claims import CLAIMS
+from fairtray.audit.counterexamples import Counterexample
 from fairtray.audit.expected import bands
 from fairtray.audit.run import Outcome
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.significance import upper_bound
-from fairtray.audit.summary import Summary, Violation
+from fairtray.audit.summary import Summary
 from fairtray.audit.verdicts import INCONCLUSIVE, REFUTED, exact, judged, overall
 from fairtray.notation.writing import position_json
 from fairtray.rulesets.model import Ruleset
@@ -18,7 +20,7 @@ from fairtray.versions import versions
 
 FORMAT = "fairtray-audit/1"
 
-__all__ = ["INCONCLUSIVE", "REFUTED", "counterexamples", "document", "upper_bound", "versions"]
+__all__ = ["INCONCLUSIVE", "REFUTED", "document", "upper_bound", "versions"]
 
 _BANDS = 8
 """How many bands of board fill the report tells apart."""
@@ -75,7 +77,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
             "infeasible_by_cp_sat": summary.checks.infeasible,
             "agreed_by_cp_sat": summary.checks.decided,
         },
-        "counterexamples": [_counterexample(ruleset, f) for f in counterexamples(outcome)],
+        "counterexamples": [_counterexample(found) for found in outcome.examples],
         "versions": versions(),
         "run": {
             "seconds": round(outcome.seconds, 3),
@@ -109,14 +111,8 @@ def _fill(ruleset: Ruleset, summary: Summary) -> list[dict[str, int]]:
     return bands
 
 
-def counterexamples(outcome: Outcome) -> list[Violation]:
-    """Return the first violations of each claim, in the order of the report."""
-    first = outcome.summary.first
-    return [found for name in outcome.plan.claims for found in first.get(name, [])]
-
-
-def _counterexample(ruleset: Ruleset, found: Violation) -> dict[str, Any]:
-    position = found.position(ruleset)
+def _counterexample(found: Counterexample) -> dict[str, Any]:
+    position = found.position
     return {
         "claim": found.claim,
         "chunk": found.chunk,
@@ -125,4 +121,5 @@ def _counterexample(ruleset: Ruleset, found: Violation) -> dict[str, Any]:
         **{k: v for k, v in (("seed", found.seed), ("line", found.line)) if v >= 0},
         "position": position_json(position),
         "fits": [position.fits(slot) for slot in range(len(position.tray))],
+        "again": saved.again_json(found),
     }

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from fairtray.audit.counterexamples import Counterexample, as_dealt, shrunk
 from fairtray.audit.openings import openings
 from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import DEFAULT_POLICY, policy_number
@@ -127,6 +128,7 @@ class Outcome:
         partial: whether it was interrupted before the end.
         seconds: how long it took.
         workers: how many processes shared it.
+        examples: the counterexamples that were kept, shrunk unless it was interrupted.
     """
 
     plan: Plan
@@ -134,6 +136,7 @@ class Outcome:
     partial: bool
     seconds: float
     workers: int
+    examples: tuple[Counterexample, ...] = ()
 
 
 def usable_cores() -> int:
@@ -171,7 +174,13 @@ def run(plan: Plan, workers: int | None = None, progress: Progress | None = None
                 progress(done.deals)
     except KeyboardInterrupt:
         partial = True
-    return Outcome(plan, summary, partial, time.perf_counter() - start, workers)
+    seconds = time.perf_counter() - start
+    found = (
+        as_dealt(plan.ruleset, plan.claims, summary)
+        if partial
+        else shrunk(plan.ruleset, plan.source, plan.claims, summary)
+    )
+    return Outcome(plan, summary, partial, seconds, workers, tuple(found))
 
 
 def _worth(plan: Plan) -> int:

@@ -11,10 +11,12 @@ from numpy.typing import NDArray
 from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.claims import CLAIMS
 from fairtray.audit.evidence import Evidence, gather, no_evidence
+from fairtray.audit.replays import asks_until
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import ChunkJob
 from fairtray.audit.verify import Checks, verify
 from fairtray.board import Board
+from fairtray.dealers.session import Ask
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
 from fairtray.shapes import Shape
@@ -39,6 +41,8 @@ class Violation:
         score: points before the deal; this and the next two -1 where they are not known.
         seed: the seed of the game.
         line: the line of the file, for recorded deals.
+        asks: what the dealer was told in this game, up to this deal; empty where no seed
+            begins the game again.
     """
 
     claim: str
@@ -50,6 +54,7 @@ class Violation:
     score: int
     seed: int
     line: int
+    asks: tuple[Ask, ...] = ()
 
     def position(self, ruleset: Ruleset) -> Position:
         """Return it as a position."""
@@ -183,6 +188,7 @@ def run_chunk(job: ChunkJob) -> Summary:
                 score=int(sample.score[row]),
                 seed=int(sample.seed[row]),
                 line=int(sample.line[row]),
+                asks=asks_until(ruleset, sample, row) if sample.seed[row] >= 0 else (),
             )
             for row in rows[: job.keep].tolist()
         ]

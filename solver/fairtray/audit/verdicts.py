@@ -20,8 +20,9 @@ from fairtray.audit.draws import DrawSums, no_draws
 from fairtray.audit.drawsets import MODELS
 from fairtray.audit.fairness import TESTS, Finding, Statistical, claim_p, findings
 from fairtray.audit.power import ALLOWED_BIAS, smallest_bias
-from fairtray.audit.probes import LENGTH_BLIND, PROBED, UNDO_STABLE, VARIED
-from fairtray.audit.significance import holm, upper_bound
+from fairtray.audit.probes import PROBED
+from fairtray.audit.questions import LENGTH_BLIND, UNDO_STABLE, VARIED
+from fairtray.audit.significance import SMALLEST, holm, upper_bound
 
 if TYPE_CHECKING:
     from fairtray.audit.summary import Summary
@@ -133,9 +134,9 @@ def _statistical(
 
 def _of_draws(ruleset: Ruleset, sums: DrawSums, level: float) -> Statistical:
     tests = findings(ruleset, sums)
-    if sums.unexplained:
-        words = f"{sums.unexplained:,} deals hold a piece that could not be drawn at all"
-        tests.append(Finding("possible", float(sums.unexplained), None, 0.0, words))
+    if sums.impossible:
+        words = f"{sums.impossible:,} deals hold a piece that could not be drawn at all"
+        tests.append(Finding("possible", float(sums.impossible), None, SMALLEST, words))
     expected = sums.slots.expected.sum(axis=0)
     variance = np.diag(sums.slots.v.sum(axis=0))
     bias = smallest_bias(expected, variance, level / TESTS / max(1, len(expected)))

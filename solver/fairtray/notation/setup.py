@@ -30,7 +30,7 @@ _TRAYS = "trays"
 
 _IGNORED = frozenset(
     {"id", "kind", "name", "title", "note", "notes", "comment", "source", "line", "expect"}
-    | {"date", "game", "turn", "record"}
+    | {"date", "game", "turn", "record", "again"}
 )
 """Keys that collections of positions carry for their own use."""
 

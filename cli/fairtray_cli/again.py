@@ -1,0 +1,99 @@
+"""``fairtray audit --again``: saved counterexamples put to the dealer once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from fairtray.errors import Fault, InputError
+from fairtray_cli.console import coloured, out, out_json
+from fairtray_cli.failures import Exit
+
+if TYPE_CHECKING:
+    from fairtray.audit.again import Recheck
+    from fairtray.audit.saved import Saved
+    from fairtray.audit.source import Source
+    from fairtray.rulesets.model import Ruleset
+    from fairtray_cli.sources import Tested
+
+_WORDS = {True: ("STILL FAILS", "red"), False: ("FIXED", "green")}
+
+
+def again(
+    files: Sequence[str], folder: Path, ruleset: Ruleset | None, tested: Tested, *, as_json: bool
+) -> int:
+    """Put saved counterexamples to a dealer once more and print what became of each.
+
+    Args:
+        files: the files; none for all that are in ``folder``.
+        folder: where an audit saves them.
+        ruleset: the ruleset to use whatever the files say; None for their own.
+        tested: whom to ask. Without an option for it a built-in dealer is asked that the
+            file names, and for any other the deal is judged as it was saved.
+        as_json: whether to print a document.
+
+    Returns:
+        The exit status: NO when any still fails.
+
+    Raises:
+        DealerError: the dealer does not begin.
+        InputError: a file that is no saved counterexample; nothing to do.
+    """
+    from fairtray.audit.again import recheck
+    from fairtray.audit.saved import read
+
+    paths = list(files) or sorted(path.as_posix() for path in folder.glob("*.json"))
+    if not paths:
+        raise InputError(
+            Fault("", f"no counterexamples are saved in {folder}", "name files"), "--again"
+        )
+    found = []
+    for path in paths:
+        saved = read(path, ruleset)
+        found.append(recheck(saved, _source(saved, tested)))
+        if not as_json:
+            out(_line(found[-1]))
+    failing = sum(one.fails for one in found)
+    if as_json:
+        out_json(_document(found))
+    else:
+        out(f"{failing} of {len(found)} still fail" + ("s" if failing == 1 else ""))
+    return Exit.NO if failing else Exit.YES
+
+
+def _source(saved: Saved, tested: Tested) -> Source | None:
+    from fairtray.dealers.registry import names
+
+    if tested.way:
+        return tested.source(saved.position.ruleset)
+    if saved.run.dealer not in names():
+        return None
+    from fairtray.audit.source import BuiltinSource
+    from fairtray.dealers.registry import spec_for
+
+    return BuiltinSource(spec_for(saved.position.ruleset, saved.run.dealer))
+
+
+def _line(found: Recheck) -> str:
+    word, colour = _WORDS[found.fails]
+    shown = click.style(word, fg=colour, bold=True) if coloured() else word
+    return f"{shown}  {found.saved.path}: {found.saved.claim}: {found.words}"
+
+
+def _document(found: Sequence[Recheck]) -> dict[str, Any]:
+    return {
+        "format": "fairtray-again/1",
+        "verdict": "still fails" if any(one.fails for one in found) else "fixed",
+        "again": [
+            {
+                "file": one.saved.path,
+                "claim": one.saved.claim,
+                "verdict": "still fails" if one.fails else "fixed",
+                "words": one.words,
+            }
+            for one in found
+        ],
+    }

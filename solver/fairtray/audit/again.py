@@ -1,0 +1,124 @@
+"""Saved counterexamples put to a dealer once more: fixed, or still failing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from fairtray.audit.claims import CLAIMS
+from fairtray.audit.questions import Questioner
+from fairtray.audit.replays import Replayer
+from fairtray.audit.sample import Sample
+from fairtray.audit.saved import Saved
+from fairtray.audit.source import Askable, BuiltinSource, ChunkJob, Source
+from fairtray.audit.violations import breaks, confirm
+from fairtray.dealers.session import Ask
+from fairtray.errors import Fault, InputError
+from fairtray.game import Position
+
+SEEDS = 100
+"""Other seeds with which the game of a counterexample is played: a dealer whose random
+numbers changed is not fixed by that. A built-in dealer is asked ten times as often."""
+
+_CHUNK = 2_500
+
+
+@dataclass(frozen=True, slots=True)
+class Recheck:
+    """What became of a counterexample.
+
+    Attributes:
+        saved: the counterexample.
+        fails: whether it still breaks its claim.
+        words: how that was found.
+    """
+
+    saved: Saved
+    fails: bool
+    words: str
+
+
+def recheck(saved: Saved, source: Source | None) -> Recheck:
+    """Return whether a saved counterexample still breaks its claim.
+
+    Args:
+        saved: the counterexample.
+        source: the dealer to ask; None, or one that cannot be asked, to judge what was
+            dealt when it was saved.
+
+    Raises:
+        DealerError: the dealer does not begin.
+        InputError: the claim is about two answers, and there is no dealer to ask.
+        InternalFault: two engines disagree.
+    """
+    if saved.claim in CLAIMS:
+        if isinstance(source, Askable):
+            return _dealt_again(saved, source)
+        fails = breaks(saved.claim, saved.position)
+        if fails:
+            confirm(saved.claim, saved.position)
+        words = "the deal as saved breaks it" if fails else "the deal as saved does not break it"
+        return Recheck(saved, fails, words)
+    if not isinstance(source, Askable) or not saved.asks or saved.seed is None:
+        raise InputError(
+            Fault(
+                "",
+                f"{saved.claim} needs a dealer that can be asked again",
+                "name it with --dealer or --dealer-command",
+            ),
+            saved.path,
+        )
+    with (questions := Questioner(saved.position.ruleset, source, "again")).replayer:
+        for seed in _seeds(saved.seed, SEEDS // 5):
+            found = questions.two_answers(saved.claim, seed, saved.asks, saved.varied)
+            if found is not None:
+                one, two = (", ".join(shape.name for shape in tray) for tray in found)
+                return Recheck(saved, True, f"with seed {seed}: {one}, and then {two}")
+    return Recheck(saved, False, f"the same answers with {SEEDS // 5 + 1} seeds")
+
+
+def _dealt_again(saved: Saved, source: Askable) -> Recheck:
+    if isinstance(source, BuiltinSource):
+        row = _row(saved, source)
+        if row is not None and breaks(saved.claim, row):
+            return Recheck(saved, True, "dealt again in the same audit")
+    tried = 0
+    with Replayer(saved.position.ruleset, source, "again") as replayer:
+        for seed, asks in _games(saved, 10 * SEEDS if isinstance(source, BuiltinSource) else SEEDS):
+            answers = replayer.answers(seed, asks)
+            tried += 1
+            if not answers or not answers[-1]:
+                continue
+            position = Position(saved.position.ruleset, asks[-1].board, answers[-1])
+            if breaks(saved.claim, position):
+                confirm(saved.claim, position)
+                names = ", ".join(shape.name for shape in answers[-1])
+                return Recheck(saved, True, f"with seed {seed} it deals {names}")
+    return Recheck(saved, False, f"not dealt any more in {tried} games")
+
+
+def _row(saved: Saved, source: BuiltinSource) -> Position | None:
+    """Return the deal that a built-in dealer makes at the same place of the same audit."""
+    run, ruleset = saved.run, saved.position.ruleset
+    if run.policy is None or run.dealer != source.name:
+        return None
+    job = ChunkJob(ruleset, source, run.policy, run.seed, run.chunk, _CHUNK, 0)
+    sample: Sample = source.sample(job)
+    rows = np.flatnonzero((sample.game == run.game) & (sample.turn == run.turn))
+    return sample.position(ruleset, int(rows[0])) if len(rows) else None
+
+
+def _games(saved: Saved, count: int) -> Iterator[tuple[int, Sequence[Ask]]]:
+    """Yield games that end on the board of the counterexample, the saved one first."""
+    asks = saved.asks or (Ask(saved.position.board),)
+    boards = dict.fromkeys((asks[-1].board, saved.position.board, saved.dealt.board))
+    for seed in _seeds(saved.seed or 0, count // len(boards)):
+        for board in boards:
+            yield seed, (*asks[:-1], replace(asks[-1], board=board))
+
+
+def _seeds(first: int, others: int) -> Iterator[int]:
+    yield first
+    yield from (seed for seed in range(others) if seed != first)
