@@ -1,0 +1,109 @@
+"""Every faulty dealer is refuted for its fault, and no sound one is."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fairtray import rulesets
+from fairtray.audit import report
+from fairtray.audit.claims import CLAIMS, claimed
+from fairtray.audit.evidence import gather
+from fairtray.audit.run import DEFAULT_ALPHA, Plan, run
+from fairtray.audit.source import BuiltinSource, CallableSource, ChunkJob
+from fairtray.audit.summary import empty
+from fairtray.audit.verdicts import judged
+from fairtray.rulesets.model import DealerSpec, Ruleset
+
+pytestmark = pytest.mark.slow
+
+FOLDER = Path(__file__).parents[2] / "fixtures" / "dealers" / "faulty"
+FAULTS = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))["faults"]
+
+SEEDS = 200
+DEALS = 1_000
+
+
+def test_every_dealer_in_the_folder_has_its_fault_listed() -> None:
+    modules = {path.stem for path in FOLDER.glob("*.py")} - {"common"}
+    assert modules == {fault["dealer"] for fault in FAULTS}
+    assert len(FAULTS) == 27
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault["dealer"])
+def test_a_faulty_dealer_is_refuted_for_its_fault(fault: dict[str, Any]) -> None:
+    assert fault["deals"] == (40_000 if fault["dealer"] == "byte_modulo" else 10_000)
+    ruleset = rulesets.get(fault["ruleset"])
+    source = CallableSource(f"{fault['dealer']}:deal", FOLDER)
+    claims = claimed(ruleset, tuple(fault.get("claims", ())))
+    outcome = run(Plan(ruleset, source, claims, fault["deals"], keep=1), workers=1)
+    found = {claim["id"]: claim for claim in report.document(outcome)["claims"]}
+    assert found[fault["claim"]]["verdict"] == "refuted", found
+    # What cannot come of this fault is not blamed for it.
+    innocent = set(fault.get("innocent", ()))
+    assert innocent <= set(found)
+    for name in innocent:
+        assert found[name]["verdict"] != "refuted", found[name]
+
+
+def weighted() -> Ruleset:
+    """A game with small shapes four times as frequent as others."""
+    ruleset = rulesets.get("bloky-8x8")
+    entries = tuple(
+        replace(e, weight=4 if e.shape.size < 4 else 1) for e in ruleset.catalogue or ()
+    )
+    return replace(
+        ruleset,
+        name="weighted",
+        catalogue=entries,
+        dealer=DealerSpec("weighted"),
+        max_large=None,
+        digest="weighted",
+    )
+
+
+BLIND = ("score-blind", "record-blind", "length-blind", "reproducible", "undo-stable")
+SOUND: dict[str, tuple[str | None, tuple[str, ...]]] = {
+    "uniform": ("block-puzzle-19", ("in-catalogue", "uniform", "board-blind")),
+    "weighted": (None, ("in-catalogue", "uniform", "board-blind")),
+    "retry": ("bloky-8x8", ("in-catalogue", "large-limit")),
+    "sequential-fit": (
+        "block-knock",
+        ("in-catalogue", "each-fits", "triple-placeable", "sequential-uniform"),
+    ),
+    "any-fit": ("eu-block-puzzle", ("in-catalogue", "some-fits")),
+}
+
+
+@pytest.mark.parametrize("kind", SOUND)
+def test_a_sound_dealer_raises_no_false_alarm(kind: str) -> None:
+    # Without the proofs of every tray, which other tests ask for, so that 200 seeds take
+    # seconds; benchmarks/faulty.py --sound runs them whole, with 10,000 deals each.
+    name, own = SOUND[kind]
+    ruleset = weighted() if name is None else rulesets.get(name)
+    spec = ruleset.dealer
+    assert spec.kind == kind
+    claims = claimed(ruleset, (*own, *BLIND))
+    below = 0
+    tests = 0
+    for seed in range(SEEDS):
+        job = ChunkJob(ruleset, BuiltinSource(spec), "mixed", seed, 0, DEALS, keep=1, claims=claims)
+        sample = job.source.sample(job)
+        summary = empty(ruleset)
+        summary.deals = DEALS
+        summary.evidence = gather(job, sample)
+        for claim in CLAIMS.values():
+            summary.broken[claim.id] = int(claim.broken(ruleset, sample).sum())
+        for claim in judged(ruleset, summary, claims, DEFAULT_ALPHA):
+            assert claim["verdict"] != "refuted", (seed, claim)
+            if "p_value" in claim["statistic"]:
+                tests += 1
+                below += claim["statistic"]["p_value"] < 0.05
+    # The tests are alive, and conservative: of p-values below 0.05 there are no more than
+    # chance allows (binomial, a failure in a million).
+    assert tests >= SEEDS
+    assert below <= 0.05 * tests + 5 * (0.05 * 0.95 * tests) ** 0.5
