@@ -1,0 +1,133 @@
+"""The best line that a beam finds through a tray and the trays known to follow it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fairtray.errors import Fault, InternalFault, PositionError
+from fairtray.game import Move, Position
+from fairtray.notation import Game, RecordedMove, play
+from fairtray.search import promise
+from fairtray.search.prepare import board_words, score_of, tables_of
+from fairtray.search.promise import POINTS, SURVIVAL, Weights
+from fairtray.shapes import Shape
+
+MAX_TRAY = 20
+"""The most pieces of one tray."""
+
+MAX_SEQUENCE = 1000
+"""The most pieces of a sequence."""
+
+MAX_WIDTH = 1_000_000
+"""The widest beam: some 200 bytes of memory for each unit of it, and 8 for each piece."""
+
+__all__ = ["MAX_SEQUENCE", "MAX_TRAY", "MAX_WIDTH", "POINTS", "SURVIVAL", "Line", "Weights", "beam"]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line through a sequence of trays.
+
+    Attributes:
+        points: what it earns (the position's earlier score not counted).
+        complete: whether it places every piece. A line that does is preferred to any
+            that does not; among those that do not, more points, then more pieces.
+        moves: the moves, replayed by the plain engine; a tray is dealt when the one
+            before it is used up.
+        final: the position after them, the next tray dealt where there is one.
+        walked: placements that the search looked at.
+    """
+
+    points: int
+    complete: bool
+    moves: tuple[Move, ...]
+    final: Position
+    walked: int
+
+
+def beam(
+    position: Position,
+    upcoming: Sequence[Sequence[Shape | None]],
+    width: int,
+    weights: Weights = POINTS,
+) -> Line:
+    """Return the best line that a beam of this width finds; nothing is proven of it.
+
+    The answer depends on the arguments only, not on the machine or on time.
+
+    Args:
+        position: the board, the tray on offer and the combo counters.
+        upcoming: the trays that follow, in order.
+        width: states kept for each placement.
+        weights: what the evaluation counts.
+
+    Raises:
+        PositionError: a width, a tray or a sequence beyond what is searched.
+        InternalFault: the line does not replay to the same points; a fault of our own.
+    """
+    trays = [tuple(tray) for tray in (position.tray, *upcoming)]
+    slots = [[i for i, shape in enumerate(tray) if shape is not None] for tray in trays]
+    _check(slots, width)
+    sequence = [shape for tray in trays for shape in tray if shape is not None]
+    if not sequence:
+        return Line(0, True, (), position, 0)
+    # Imported late: the other questions do not need this kernel.
+    from fairtray import tables
+    from fairtray.kernels import beam as kernel
+
+    ruleset = position.ruleset
+    # The catalogue where it will do: its tables are built once for all sequences.
+    known = set(sequence) <= set(ruleset.shapes)
+    shapes = ruleset.shapes if known else tuple(dict.fromkeys(sequence))
+    index = {shape: i for i, shape in enumerate(shapes)}
+    indices = [[index[shape] for shape in tray if shape is not None] for tray in trays]
+    used = [tray for tray in indices if tray]
+    ends = np.cumsum([len(tray) for tray in used])
+    lengths = [len(tray) for tray in used]
+    found = np.zeros((len(sequence), 2), dtype=np.int64)
+    points, placed, walked = kernel.beam(
+        tables_of(ruleset, shapes),
+        score_of(ruleset),
+        tables.neighbours(ruleset),
+        promise.build(ruleset, shapes, used, weights),
+        np.array([piece for tray in used for piece in tray], dtype=np.int64),
+        np.repeat(ends - lengths, lengths),
+        np.repeat(ends, lengths),
+        board_words(ruleset, position.board),
+        position.combo,
+        position.moves_since_clear,
+        width,
+        found,
+    )
+    places = [(slot, shape) for tray in trays for slot, shape in enumerate(tray) if shape]
+    columns = ruleset.grid.cols
+    line = [
+        RecordedMove(*places[piece], *divmod(anchor, columns))
+        for piece, anchor in found[: int(placed)].tolist()
+    ]
+    played = play(Game(position, tuple(line), tuple(trays[1:])))
+    final = played.final
+    if final.score - position.score != points:
+        raise InternalFault(
+            f"the beam claims {points} points, replay gives {final.score - position.score}"
+        )
+    return Line(int(points), int(placed) == len(sequence), played.moves, final, int(walked))
+
+
+def _check(trays: Sequence[Sequence[int]], width: int) -> None:
+    if not 1 <= width <= MAX_WIDTH:
+        raise PositionError(Fault("width", f"{width} is not allowed", f"1 to {MAX_WIDTH}"))
+    for i, tray in enumerate(trays):
+        if len(tray) > MAX_TRAY:
+            where = f"upcoming[{i - 1}]" if i else "tray"
+            raise PositionError(
+                Fault(where, f"{len(tray)} pieces", f"at most {MAX_TRAY} are searched")
+            )
+    pieces = sum(map(len, trays))
+    if pieces > MAX_SEQUENCE:
+        raise PositionError(
+            Fault("upcoming", f"{pieces} pieces", f"at most {MAX_SEQUENCE} are searched")
+        )
