@@ -1,0 +1,195 @@
+"""Making dailies: the first sequence with a play-through, its par, bound and difficulty."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import signal
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+from fairtray.daily import bound, difficulty
+from fairtray.daily.document import MAX_PIECES, Daily, Par, to_json, trays_of
+from fairtray.daily.stream import Deck, commitment, deck_of, sequence
+from fairtray.errors import Fault, InputError
+from fairtray.game import Move, Position
+from fairtray.notation import RecordedMove
+from fairtray.rulesets.model import Ruleset
+from fairtray.search.beam import MAX_WIDTH, POINTS, SURVIVAL, Line, Weights, beam
+from fairtray.shapes import Shape
+
+PIECES = 30
+"""Pieces of a daily where nothing else is asked for."""
+
+PAR_WIDTH = 500
+"""Width of the beam that plays for the par where nothing else is asked for."""
+
+WITNESS_WIDTHS = (64, 1024, 16384)
+"""Widths of the beams that look for a play-through, one after the other. Part of what a
+sequence is, because it decides which attempt is dealt: never to be changed."""
+
+MAX_ATTEMPTS = 100
+"""Sequences of one day that are tried before the ruleset is given up."""
+
+_DAYS_WORTH_A_WORKER = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What a day is made by.
+
+    Attributes:
+        ruleset: the game, with a catalogue.
+        key: the key's raw bytes.
+        pieces: how many, a multiple of the ruleset's tray size.
+        width: of the beam that plays for the par; 0 for no par.
+    """
+
+    ruleset: Ruleset
+    key: bytes
+    pieces: int = PIECES
+    width: int = PAR_WIDTH
+
+    def __post_init__(self) -> None:
+        """Refuse what no day can be made by."""
+        deck = deck_of(self.ruleset)
+        if not 1 <= self.pieces <= MAX_PIECES or self.pieces % deck.tray_size:
+            raise InputError(
+                Fault(
+                    "pieces",
+                    f"{self.pieces} pieces",
+                    f"ask for a multiple of {deck.tray_size}, at most {MAX_PIECES}",
+                )
+            )
+        if not 0 <= self.width <= MAX_WIDTH:
+            raise InputError(
+                Fault("par", f"a beam of width {self.width}", f"ask for 0 (no par) to {MAX_WIDTH}")
+            )
+
+    @property
+    def deck(self) -> Deck:
+        """What is drawn from."""
+        return deck_of(self.ruleset)
+
+    def drawn(self, date: dt.date, attempt: int) -> list[int]:
+        """Return the catalogue indices of one attempt at a day."""
+        return sequence(
+            self.key, self.ruleset.name, date.isoformat(), attempt, self.deck, self.pieces
+        )
+
+
+def make(order: Order, date: dt.date) -> Daily:
+    """Return a day.
+
+    Raises:
+        InputError: none of the first 100 sequences can be played through.
+    """
+    ruleset = order.ruleset
+    for attempt in range(MAX_ATTEMPTS):
+        indices = order.drawn(date, attempt)
+        pieces = tuple(ruleset.shapes[i] for i in indices)
+        witness = play_through(ruleset, pieces)
+        if witness is None:
+            continue
+        par = None
+        if order.width:
+            found = line(ruleset, pieces, order.width)
+            best = found.moves if found.complete else witness
+            par = Par(best[-1].after.score, recorded(best), order.width)
+        return Daily(
+            ruleset=ruleset,
+            date=date.isoformat(),
+            attempt=attempt,
+            pieces=pieces,
+            witness=recorded(witness),
+            par=par,
+            at_most=bound.most_points(ruleset, trays_of(ruleset, pieces)),
+            difficulty=difficulty.rated(ruleset, indices),
+            commitment=commitment(order.key),
+        )
+    raise InputError(
+        Fault(
+            "",
+            f"none of {MAX_ATTEMPTS} sequences of {order.pieces} pieces for {date} can be "
+            "played through",
+            "ask for fewer pieces or use a kinder ruleset",
+        )
+    )
+
+
+def play_through(ruleset: Ruleset, pieces: Sequence[Shape]) -> tuple[Move, ...] | None:
+    """Return moves that place all pieces from the start board; None when none are found."""
+    for width in WITNESS_WIDTHS:
+        found = line(ruleset, pieces, width, SURVIVAL)
+        if found.complete:
+            return found.moves
+    return None
+
+
+def line(ruleset: Ruleset, pieces: Sequence[Shape], width: int, weights: Weights = POINTS) -> Line:
+    """Return the line that a beam finds through a sequence from the start board."""
+    first, *later = trays_of(ruleset, pieces)
+    return beam(Position(ruleset, ruleset.start, first), later, width, weights)
+
+
+def recorded(moves: Sequence[Move]) -> tuple[RecordedMove, ...]:
+    """Return moves as a file records them."""
+    return tuple(
+        RecordedMove(move.placement.slot, move.shape, move.placement.row, move.placement.col)
+        for move in moves
+    )
+
+
+def make_many(
+    order: Order, days: Sequence[dt.date], workers: int | None = None
+) -> Iterator[dict[str, Any]]:
+    """Yield the documents of some days, in order.
+
+    Args:
+        order: what they are made by.
+        days: which.
+        workers: processes to share the work; None for as many as pay off. The documents
+            do not depend on it.
+    """
+    if workers is None:
+        workers = max(1, min(_usable_cores(), len(days) // _DAYS_WORTH_A_WORKER))
+    if workers == 1:
+        for day in days:
+            yield to_json(make(order, day))
+        return
+    with _processes(workers) as executor:
+        # The first day alone: it fills the on-disk cache of kernels, which the others read.
+        yield executor.submit(_document, order, days[0]).result()
+        tasks = [executor.submit(_document, order, day) for day in days[1:]]
+        for task in tasks:
+            yield task.result()
+
+
+def _document(order: Order, day: dt.date) -> dict[str, Any]:
+    return to_json(make(order, day))
+
+
+def _usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def _processes(workers: int) -> Iterator[Executor]:
+    # Spawned, not forked: a fork of a process that runs threads may hang.
+    executor = ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent
+    )
+    try:
+        yield executor
+    finally:
+        executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,116 @@
+"""Whether pieces are drawn by the catalogue's weights, judged by exact or safe p-values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from fairtray.daily.stream import Deck
+
+LEVEL = 1e-6
+"""The chance at which a fair dealer is accused by all tests of one audit together."""
+
+_ENOUGH = 5
+"""Expected counts from which on the chi-square distribution is near enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What one test came to.
+
+    Attributes:
+        draws: how many draws it saw.
+        p: the chance of draws as odd as these, or a safe upper bound of it.
+        least: the smallest p that so many draws could have shown; a test whose least p
+            is above its level could not have refuted anything.
+        statistic: chi-square or the largest count, by ``method``.
+        method: ``chi-square`` or ``largest count``.
+    """
+
+    draws: int
+    p: float
+    least: float
+    statistic: float
+    method: str
+
+
+def frequencies(deck: Deck, sequences: Sequence[Sequence[int]]) -> Verdict:
+    """Test all draws against the weights.
+
+    Where large shapes are limited a draw's chances depend on the pieces before it in its
+    tray: with p_t the chances of draw t and d the sum of (one-hot - p_t), d has the
+    covariance V = sum of (diag p_t - p_t p_t'), and d' V+ d is near enough chi-square
+    with as many degrees of freedom as V has rank.
+    """
+    weights = np.array(deck.weights, dtype=np.float64)
+    small = weights * ~np.array(deck.large)
+    limit = deck.tray_size if deck.max_large is None else deck.max_large
+    free, barred = 0, 0
+    counts = np.zeros(len(weights))
+    for sequence in sequences:
+        large = 0
+        for n, piece in enumerate(sequence):
+            large = 0 if n % deck.tray_size == 0 else large
+            if large >= limit and not deck.large[piece]:
+                barred += 1
+                counts[piece] += 1
+            elif large < limit:
+                free += 1
+                counts[piece] += 1
+            large += deck.large[piece]
+    return _test(counts, [(free, weights), (barred, small)])
+
+
+def first_shapes(deck: Deck, sequences: Sequence[Sequence[int]]) -> Verdict:
+    """Test the first shape of each day against the weights."""
+    weights = np.array(deck.weights, dtype=np.float64)
+    if deck.max_large == 0:
+        weights = weights * ~np.array(deck.large)
+    firsts = [sequence[0] for sequence in sequences]
+    return _test(np.bincount(firsts, minlength=len(weights)), [(len(firsts), weights)])
+
+
+def first_steps(deck: Deck, pairs: Sequence[tuple[int, int]]) -> Verdict:
+    """Test how far the first shape moves in the catalogue from a day to the next.
+
+    A generator seeded with the date often moves by the same step every day, which the
+    frequencies alone need not show.
+    """
+    weights = np.array(deck.weights, dtype=np.float64)
+    if deck.max_large == 0:
+        weights = weights * ~np.array(deck.large)
+    size = len(weights)
+    chances = np.array([weights @ np.roll(weights, -step) for step in range(size)])
+    steps = [(after - before) % size for before, after in pairs]
+    return _test(np.bincount(steps, minlength=size), [(len(steps), chances)], chi_square=False)
+
+
+def _test(
+    counts: np.ndarray, draws: Sequence[tuple[int, np.ndarray]], *, chi_square: bool = True
+) -> Verdict:
+    from scipy import stats
+
+    chances = [(n, weights / weights.sum()) for n, weights in draws if n and weights.sum()]
+    total = sum(n for n, _ in chances)
+    if not total:
+        return Verdict(0, 1.0, 1.0, 0.0, "largest count")
+    expected = np.sum([n * p for n, p in chances], axis=0)
+    possible = expected > 0
+    if chi_square and expected[possible].min() >= _ENOUGH and possible.sum() > 1:
+        covariance = np.sum([n * (np.diag(p) - np.outer(p, p)) for n, p in chances], axis=0)
+        excess = counts - expected
+        inverse = np.linalg.pinv(covariance, hermitian=True)
+        statistic = float(excess @ inverse @ excess)
+        freedom = int(np.linalg.matrix_rank(covariance, hermitian=True))
+        # Draws that are too even are as odd as draws that are too uneven.
+        tails = stats.chi2.sf(statistic, freedom), stats.chi2.cdf(statistic, freedom)
+        return Verdict(total, float(min(1.0, 2 * min(tails))), 0.0, statistic, "chi-square")
+    # A count is at most binomial with the largest chance that the shape ever had; as many
+    # tests as there are shapes, so the smallest tail counts that many times.
+    most = np.max([p for _, p in chances], axis=0)[possible]
+    tails = stats.binom.sf(counts[possible] - 1, total, most)
+    p = float(min(1.0, possible.sum() * tails.min()))
+    least = float(min(1.0, possible.sum() * most.min() ** total))
+    return Verdict(total, p, least, float(counts.max()), "largest count")
