@@ -1,0 +1,207 @@
+"""``fairtray daily make``: draw days, with play-through, par, bound and difficulty."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fairtray.errors import Fault, InputError
+from fairtray_cli import options
+from fairtray_cli.console import note, out, out_json
+from fairtray_cli.failures import Exit
+from fairtray_cli.paths import FilePath, RulesetName
+
+_LINES, _ONE = ".jsonl", ".json"
+
+
+@click.command("make")
+@click.option(
+    "--ruleset",
+    type=RulesetName(),
+    default="bloky-8x8",
+    show_default=True,
+    help="A name (see 'fairtray rulesets') or the path of a ruleset file.",
+)
+@click.option("--date", metavar="YYYY-MM-DD", help="The first day.  [default: today in --tz]")
+@click.option(
+    "--tz",
+    "zone",
+    metavar="ZONE",
+    default="UTC",
+    show_default=True,
+    help="Whose today, such as Europe/Berlin. It changes nothing but the default date.",
+)
+@click.option("--days", type=int, default=1, show_default=True, help="How many days from there.")
+@click.option(
+    "--pieces", type=int, default=30, show_default=True, help="Pieces of a day: whole trays."
+)
+@click.option(
+    "--key-file",
+    type=FilePath(dir_okay=False),
+    metavar="FILE",
+    help="A secret key (see 'fairtray daily commit').  [default: a key that everybody knows]",
+)
+@click.option(
+    "--par",
+    "width",
+    type=int,
+    metavar="LEVEL",
+    default=500,
+    show_default=True,
+    help="Width of the beam that plays for the par: wider is better and slower; 0 for no par.",
+)
+@click.option(
+    "--out",
+    "target",
+    type=FilePath(),
+    metavar="DIR or FILE",
+    help="A folder for a file a day, a .jsonl file for all days one a line, a .json file for "
+    "a single day; - for stdout, one a line.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    help="Processes to share the work; the files do not depend on it.  [default: the "
+    "processors there are, where there are days enough]",
+)
+@options.as_json
+def command(
+    ruleset: str,
+    date: str | None,
+    zone: str,
+    days: int,
+    pieces: int,
+    key_file: str | None,
+    width: int,
+    target: str | None,
+    jobs: int | None,
+    as_json: bool,
+) -> int:
+    """Make the challenge of a day, or of many.
+
+    Each day comes with a play-through that places every piece, a par, the most points
+    that any play can earn, and a difficulty from 1 to 5.
+    """
+    from fairtray.daily import commit, dates, make
+    from fairtray.daily.stream import default_key
+
+    rules = options.ruleset_named(ruleset, "--ruleset")
+    with options.naming("--tz"):
+        here = dates.zone_of(zone)
+    with options.naming("--date"):
+        first = dates.now(here) if date is None else dates.parse(date)
+    with options.naming("--days"):
+        wanted = dates.days_from(first, days)
+    key = default_key(rules.name) if key_file is None else commit.read(Path(key_file))
+    with options.naming("daily make"):
+        order = make.Order(rules, key, pieces, width)
+    writer = _writer(target, days)
+    with _progress(days) as bar, options.naming("daily make"):
+        documents = _watched(make.make_many(order, wanted, jobs), bar)
+        made = writer(documents) if writer is not None else list(documents)
+    if target == "-":
+        return Exit.YES
+    if target is not None:
+        note(f"{len(made)} {'day' if len(made) == 1 else 'days'} written to {target}")
+    if as_json:
+        out_json(made[0] if days == 1 else made)
+    elif days == 1 and target is None:
+        from fairtray.daily.document import from_json
+        from fairtray_cli.render import dailies
+        from fairtray_cli.render.terminal import width as terminal_width
+
+        out(dailies.text(from_json(made[0]), terminal_width()))
+    else:
+        from fairtray_cli.render import dailies
+
+        out(dailies.overview(made))
+    return Exit.YES
+
+
+def _watched(documents: Iterator[dict[str, Any]], bar: Any) -> Iterator[dict[str, Any]]:
+    for document in documents:
+        yield document
+        if bar is not None:
+            bar.update(1)
+
+
+_Writer = Callable[[Iterator[dict[str, Any]]], list[dict[str, Any]]]
+
+
+def _writer(target: str | None, days: int) -> _Writer | None:
+    """Return what writes the days where ``--out`` says; None to print them.
+
+    Raises:
+        InputError: a place that cannot take them.
+    """
+    if target is None:
+        return None
+    if target == "-":
+        return _to_stdout
+    path = Path(target)
+    if path.is_dir() or path.suffix not in {_LINES, _ONE}:
+        return lambda documents: _to_folder(path, documents)
+    if path.suffix == _ONE and days > 1:
+        raise InputError(
+            Fault("", f"one .json file for {days} days", "name a folder or a .jsonl file"), "--out"
+        )
+    return lambda documents: _to_file(path, documents)
+
+
+def _to_stdout(documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    for document in documents:
+        out(_line(document))
+    return []
+
+
+def _to_folder(folder: Path, documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    from fairtray.files import write_text
+
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise InputError(
+            Fault("", f"cannot be made: {error.strerror}", "name another folder"), str(folder)
+        ) from None
+    made = []
+    for document in documents:
+        write_text(folder / _name(document), _line(document) + "\n")
+        made.append(document)
+    return made
+
+
+def _name(document: dict[str, Any]) -> str:
+    rules = document["ruleset"]
+    name = rules if isinstance(rules, str) else rules.get("name", "custom")
+    return f"{re.sub('[^A-Za-z0-9._-]', '-', name)}-{document['date']}{_ONE}"
+
+
+def _to_file(path: Path, documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+    from fairtray.files import write_text
+
+    made: list[dict[str, Any]] = []
+    try:
+        made.extend(documents)
+    finally:
+        # Interrupted or not: the days that are finished are kept.
+        if made:
+            write_text(path, "".join(_line(document) + "\n" for document in made))
+    return made
+
+
+def _line(document: dict[str, Any]) -> str:
+    return json.dumps(document, allow_nan=False)
+
+
+def _progress(days: int) -> AbstractContextManager[Any]:
+    """Return a progress bar on stderr; nothing at all when that is no terminal."""
+    if days == 1 or not sys.stderr.isatty():
+        return nullcontext()
+    return click.progressbar(length=days, label="days", file=sys.stderr)
