@@ -113,7 +113,10 @@ def climb(
 
 
 def dense(ruleset: Ruleset, tray: Tray, rng: random.Random) -> Judged:
-    """Return a board that is filled as far as it goes while the tray stays placeable."""
+    """Return a board that is filled cell by cell while the tray stays placeable.
+
+    It need not be the fullest: a cell that was in the way may later make a line clear.
+    """
     board = 0
     cells = list(range(ruleset.grid.size))
     rng.shuffle(cells)
