@@ -43,6 +43,9 @@ SINGLE = 0
 
 EXHAUSTED, LIMITED = 1, 0
 
+CELL, ENOUGH = 64, 256
+"""How many moves more are worth a cell, and how many moves are as good as any number."""
+
 _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _32 = np.uint64(32)
 
@@ -263,8 +266,7 @@ def depth_first(t, own_row, others_row, hand, colour, best, limit, memory, line)
 def beam(t, own_row, others_row, hand, colour, width, goal, memory, line):
     """Look for a good line: at each number of pieces only the best states go on.
 
-    A state is the better the more cells its pieces on the board and those still within
-    reach have together, then the more corners it has; see ``promise`` below.
+    Which are the best says :func:`promise`.
 
     Args:
         t: the tables.
@@ -349,19 +351,23 @@ def beam(t, own_row, others_row, hand, colour, width, goal, memory, line):
 
 @inner
 def promise(t, own, others, hand, total, colour, ready):
-    """Return how good a state looks: cells placed and still placeable, then corners."""
+    """Return how good a state looks: cells placed, none lost, many ways to go on, corners.
+
+    A piece without any move is taken for lost. Moves count up to ``ENOUGH``, so that open
+    boards are told apart by the corner cells. Both numbers are the best of a few tried on
+    positions of recorded and random games.
+    """
     free = free_cells(t, own, others | own)
     corners = corner_cells(t, own, free, colour)
     prepare(t, free, corners, ready)
     lost = 0
+    ways = 0
     for piece in range(t.weights.shape[0]):
         if (hand >> piece) & 1:
-            fits = False
+            before = ways
             for form in range(t.forms[piece], t.forms[piece + 1]):
-                if not is_zero(fit_set(t, form, ready)):
-                    fits = True
-                    break
-            if not fits:
+                ways += popcount(fit_set(t, form, ready))
+            if ways == before:
                 lost += t.weights[piece]
     placed = total - weight(t, hand)
-    return 16 * (placed - 2 * lost) + popcount(corners)
+    return (CELL * (placed - 2 * lost) + min(ways, ENOUGH)) * CELL + popcount(corners)
