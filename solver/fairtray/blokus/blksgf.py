@@ -139,7 +139,10 @@ class _Reader:
         try:
             return tuple(self.rules.cell_at(word) for word in value.split(","))
         except NotationError as error:
-            raise error.located("", f"{name}[{echo(value)[1:-1]}]") from None
+            where = f"{name}[{echo(value)[1:-1]}]"
+            raise NotationError(
+                [Fault("", f"{where}: {fault.what}", fault.mend) for fault in error.faults]
+            ) from None
 
 
 def write(record: Record) -> str:

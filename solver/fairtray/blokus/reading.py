@@ -24,7 +24,7 @@ _IGNORED = frozenset(
 )
 """Keys that collections of positions and games carry for their own use."""
 
-_MOVE_KEYS = frozenset({"colour", "color", "cells", "piece", "squares", "legal_moves"})
+_MOVE_KEYS = ("colour", "color", "cells", "piece", "squares", "legal_moves")
 
 
 class Reader:
@@ -256,9 +256,9 @@ class Reader:
             self._fault(where, f"{echo(given)} is no move", 'write {"colour": …, "cells": …}')
             return None
         before = len(self.faults)
-        for key in given:
+        for key in sorted(set(given) - set(_MOVE_KEYS)):
             close = difflib.get_close_matches(key[:20].casefold(), _MOVE_KEYS, n=1, cutoff=0.75)
-            if key not in _MOVE_KEYS and close:
+            if close:
                 self._fault(f"{where}.{key[:20]}", "unknown key", f"did you mean {close[0]}?")
         named = given.get("colour", given.get("color"))
         colour = None if named is None else self._colour(f"{where}.colour", named)

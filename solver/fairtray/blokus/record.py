@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from fairtray.blokus import pieces
-from fairtray.blokus.moves import legal_moves, who_can_move
+from fairtray.blokus.moves import legal_placements, who_can_move
 from fairtray.blokus.position import Move, Position, components
 from fairtray.errors import Fault, InputError, PositionError
 from fairtray.shapes import Cell
@@ -135,7 +135,8 @@ def play(record: Record) -> Replay:
             steps.append(replace(step, colour=colour))
             if step.cells:
                 move, after = position.place(colour, step.cells)
-                moves.append(Played(move, len(legal_moves(position, colour)), position, after))
+                legal = len(legal_placements(position, colour))
+                moves.append(Played(move, legal, position, after))
                 position = after
             else:
                 position = replace(position, to_move=(colour + 1) % len(position.boards))

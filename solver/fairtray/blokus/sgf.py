@@ -98,6 +98,10 @@ class _Parser:
     def __init__(self, text: str, at: int) -> None:
         self.text = text
         self.at = at
+        # Lines are counted as the reading goes on: counting from the top for each node
+        # would take the square of the time.
+        self._counted = 0
+        self._lines = 1
 
     def tree(self) -> Tree:
         """Return the game that begins here; ``at`` is then behind it."""
@@ -122,7 +126,7 @@ class _Parser:
                 continue
             elif mark == ";":
                 if main[-1]:
-                    tree.nodes.append(Node(_line(self.text, self.at)))
+                    tree.nodes.append(Node(self._line()))
             else:
                 name, values = self._property()
                 if main[-1]:
@@ -176,6 +180,11 @@ class _Parser:
 
     def _fault(self, what: str, mend: str) -> NotationError:
         return NotationError(Fault(f"line {_line(self.text, self.at)}", what, mend))
+
+    def _line(self) -> int:
+        self._lines += self.text.count("\n", self._counted, self.at)
+        self._counted = self.at
+        return self._lines
 
 
 def escaped(value: str) -> str:

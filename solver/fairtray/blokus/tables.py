@@ -92,16 +92,18 @@ def _words(grid: Grid, boards: Sequence[Mask]) -> U64:
 
 
 @functools.cache
-def _owners() -> tuple[Piece, ...]:
-    return tuple(piece for piece in pieces() for _ in piece.orientations)
+def _forms(grid: Grid) -> tuple[tuple[Piece, Mask], ...]:
+    """Return for each orientation its piece, and its cells at anchor 0."""
+    return tuple(
+        (piece, grid.placed(form, 0, 0)) for piece in pieces() for form in piece.orientations
+    )
 
 
 def placed(variant: Variant, placement: int) -> tuple[Piece, Mask]:
     """Return the piece and the cells of a placement's number."""
     form, anchor = divmod(placement, variant.grid.size)
-    piece = _owners()[form]
-    shape = piece.orientations[form - _owners().index(piece)]
-    return piece, variant.grid.placed(shape, 0, 0) << anchor
+    piece, mask = _forms(variant.grid)[form]
+    return piece, mask << anchor
 
 
 def placement_count(variant: Variant) -> int:
