@@ -336,3 +336,9 @@ def test_options_that_do_not_go_together(
     fairtray: Fairtray, options: list[str], words: str
 ) -> None:
     assert words in fairtray("audit", *options).complaint
+
+
+@pytest.mark.parametrize("name", ["minimal.py", "minimal.js"])
+def test_the_page_shows_the_examples_as_they_are(name: str) -> None:
+    page = (cases.ROOT / "docs" / "audit-your-dealer.md").read_text(encoding="utf-8")
+    assert f"\n{(DEALERS / name).read_text(encoding='utf-8')}```\n" in page
