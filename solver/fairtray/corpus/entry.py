@@ -17,7 +17,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
         "no-order-clears": "each piece fits and some placements clear, but no order places all",
         "one-order": "exactly one order of the three pieces places all",
         "needs-clear": "all can be placed, but only where one of them clears a line for another",
-        "dense": "cells are filled one by one as long as no line is full and the tray can be placed",
+        "dense": "cells are filled one by one while no line is full and the tray can be placed",
     }
 )
 """What each kind of board is made for, in the order of the files."""
