@@ -108,6 +108,17 @@ def test_solve(fairtray: Fairtray) -> None:
     assert "blue places all its pieces in 21 moves while the others pass: 109 points" in text
 
 
+def test_what_cp_sat_does_not_confirm_is_said(fairtray: Fairtray) -> None:
+    result = fairtray("solve", "-", "--json", "--engine", "both", stdin=EMPTY)
+    assert result.err.startswith("warning: CP-SAT has not confirmed this")
+    assert (result.json["points"], result.json["confirmed"]) == (109, False)
+    complaint = fairtray("check", "-", "--engine", "both", stdin=EMPTY).complaint
+    assert "a Blokus position is checked by search only" in complaint
+    for command in ("check", "solve"):
+        args = (command, "-", "--lines", "--image", "x.svg")
+        assert "this is a file of many" in fairtray(*args, stdin=json.dumps(EMPTY)).complaint
+
+
 def test_next(fairtray: Fairtray) -> None:
     answer = fairtray("solve", "-", "--json", "--objective", "next", stdin=EMPTY).json
     best = answer["moves"][0]

@@ -28,8 +28,12 @@ Document = tuple[dict[str, Any], bool]
 """A JSON document, and whether the answer is yes."""
 
 
-def check(path: str, spec: str | None, text: str, *, as_json: bool) -> int:
+UNCONFIRMED = "CP-SAT has not confirmed this: it is too much for it, or it reached its limit"
+
+
+def check(path: str, spec: str | None, text: str, *, engine: str, as_json: bool) -> int:
     """Answer ``fairtray check``: who can still move, and where the colour to move can."""
+    _search_only(engine)
     with naming(path):
         reading = _read(text, spec)
     warn(reading.warnings)
@@ -48,8 +52,10 @@ def checked(reading: Reading) -> Document:
     return document, bool(document["legal_moves"])
 
 
-def check_line(text: str, spec: str | None) -> Document:
+def check_line(text: str, spec: str | None, *, engine: str) -> Document:
     """Return the answer of ``check`` to one of many positions."""
+    _search_only(engine)
+    _refuse_image()
     return checked(_read(text, spec))
 
 
@@ -70,6 +76,8 @@ def solve(
         scoring = _scoring()
         found, confirmed = engines.solve(reading.position, cast("Engine", engine), scoring)
     warn(reading.warnings)
+    if engine != "search" and not confirmed:
+        warn([UNCONFIRMED])
     pictures.write(asked.given().image, found.final, found.moves)
     if as_json:
         out_json(documents.solved(reading, found, scoring, engine, confirmed=confirmed))
@@ -80,6 +88,7 @@ def solve(
 
 def solve_line(text: str, spec: str | None, *, engine: str, objective: str) -> Document:
     """Return the answer of ``solve`` to one of many positions."""
+    _refuse_image()
     reading = _read(text, spec)
     if objective == "next":
         weighed, final = _weighed(reading.position)
@@ -107,6 +116,16 @@ def replay(path: str, spec: str | None, text: str, *, as_json: bool) -> int:
     else:
         out("\n".join(_replay_text(played)))
     return Exit.YES
+
+
+def _search_only(engine: str) -> None:
+    if engine != "search":
+        raise click.UsageError(f"--engine {engine}: a Blokus position is checked by search only")
+
+
+def _refuse_image() -> None:
+    if asked.given().image is not None:
+        raise click.UsageError("--image draws one position, and this is a file of many")
 
 
 def _scoring() -> Scoring:

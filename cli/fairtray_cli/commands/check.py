@@ -53,7 +53,7 @@ def command(
 
     if streams.wanted(position, many):
         proofs.only_one(proof_file)
-        return streams.answer_lines(position, rules, answer, ruleset, _blokus_line(ruleset))
+        return streams.answer_lines(position, rules, answer, ruleset, _blokus_line(ruleset, engine))
 
     from fairtray.files import read_text
     from fairtray.notation import parse_position
@@ -63,7 +63,7 @@ def command(
         from fairtray_cli.blokus import answers
 
         proofs.not_blokus(proof_file)
-        return answers.check(position, ruleset, text, as_json=as_json)
+        return answers.check(position, ruleset, text, engine=engine, as_json=as_json)
 
     reading = parse_position(text, rules, source=position)
     with options.naming(position):
@@ -80,11 +80,11 @@ def command(
     return Exit.YES if found.placeable else Exit.NO
 
 
-def _blokus_line(ruleset: str | None) -> streams.Other:
+def _blokus_line(ruleset: str | None, engine: str) -> streams.Other:
     def answer(text: str) -> tuple[dict[str, object], bool]:
         from fairtray_cli.blokus import answers
 
-        return answers.check_line(text, ruleset)
+        return answers.check_line(text, ruleset, engine=engine)
 
     return answer
 

@@ -22,10 +22,11 @@ def solve(position: Position, engine: Engine, scoring: Scoring) -> tuple[Best, b
     """Return the best line for the colour to move, and whether CP-SAT has proven it.
 
     With ``both``, CP-SAT confirms what the search has proven, and proves or improves what
-    it has not; where it reaches its limit the search's answer stands, not proven by it.
+    it has not. Where there is too much for it, or it reaches its limit, the search's answer
+    stands as it is.
 
     Raises:
-        InputError: too many placements within reach for CP-SAT.
+        InputError: too many placements within reach for CP-SAT alone.
         InternalFault: the engines differ.
     """
     if engine == "cp-sat":
@@ -34,7 +35,7 @@ def solve(position: Position, engine: Engine, scoring: Scoring) -> tuple[Best, b
             raise InternalFault("CP-SAT gave up although no limit was set")
         return proven, True
     found = best(position, scoring)
-    if engine == "search":
+    if engine == "search" or len(proof.within_reach(position)) > proof.MAX_PLACEMENTS:
         return found, False
     other = _proven(position, scoring, WORK)
     if other is None:

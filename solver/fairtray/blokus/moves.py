@@ -1,4 +1,7 @@
-"""Legal moves and game over, by the kernels."""
+"""Legal moves and game over, by the kernels.
+
+They are imported late: lists of rulesets and pieces do without them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from numpy.typing import NDArray
 from fairtray.blokus.pieces import hand
 from fairtray.blokus.position import Move, Position
 from fairtray.blokus.tables import placed, tables
-from fairtray.kernels import blokus as kernel
 
 
 def words(position: Position) -> NDArray[np.uint64]:
@@ -37,6 +39,8 @@ def legal_moves(position: Position, colour: int | None = None) -> list[Move]:
 
 def legal_placements(position: Position, colour: int) -> NDArray[np.int64]:
     """Return the same as placement numbers (see the tables), int64 (M,)."""
+    from fairtray.kernels import blokus as kernel
+
     known = tables(position.variant)
     out = np.empty(known.sizes.size * known.cells, dtype=np.int64)
     count = kernel.moves(known, words(position), hand(position.left[colour]), colour, out)
@@ -51,6 +55,8 @@ def as_move(position: Position, colour: int, placement: int) -> Move:
 
 def who_can_move(position: Position) -> tuple[bool, ...]:
     """Return for each colour whether it has a legal move. The game is over when none has."""
+    from fairtray.kernels import blokus as kernel
+
     out = np.zeros(len(position.boards), dtype=np.bool_)
     kernel.who_can_move(tables(position.variant), words(position), hands(position), out)
     return tuple(out.tolist())
@@ -69,6 +75,8 @@ def turn(position: Position) -> Position:
 
 def sequences(position: Position, depth: int) -> list[int]:
     """Return the number of sequences of 1 to ``depth`` moves of the colour to move alone."""
+    from fairtray.kernels import blokus as kernel
+
     counts = np.zeros(depth, dtype=np.int64)
     colour = position.to_move
     kernel.sequences(
@@ -79,6 +87,8 @@ def sequences(position: Position, depth: int) -> list[int]:
 
 def random_game(position: Position, seed: int) -> list[Move]:
     """Return the moves of a game played at random to its end; the same for the same seed."""
+    from fairtray.kernels import blokus as kernel
+
     count = len(position.boards)
     # The four words of the generator's state, as the kernels hold it.
     state = np.random.SFC64(seed).state["state"]["state"].copy()

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from fairtray.blokus import pieces
 from fairtray.blokus.moves import legal_placements, who_can_move
-from fairtray.blokus.position import Move, Position, components
+from fairtray.blokus.position import Move, Position, cell_names, components
+from fairtray.board import Mask
 from fairtray.errors import Fault, InputError, PositionError
 from fairtray.shapes import Cell
 
@@ -171,10 +172,9 @@ def set_up(position: Position, setup: Setup) -> Position:
     rules = position.variant
     boards = list(position.boards)
     left = list(position.left)
-    for cells in setup.removes:
-        colour, name = _standing(position, boards, cells)
-        boards[colour] &= ~rules.grid.mask(cells)
-        left[colour] = pieces.in_order([*left[colour], name])
+    for colour, name, mask in _standing(position, [c for cells in setup.removes for c in cells]):
+        boards[colour] &= ~mask
+        left[colour] = pieces.in_order({*left[colour], name})
     for colour, cells in setup.adds:
         piece = _addable(position, sum(boards), left[colour], colour, cells)
         boards[colour] |= rules.grid.mask(cells)
@@ -189,18 +189,28 @@ def set_up(position: Position, setup: Setup) -> Position:
     return Position(rules, tuple(boards), tuple(left), last, to_move)
 
 
-def _standing(position: Position, boards: Sequence[int], cells: Cells) -> tuple[int, str]:
+def _standing(position: Position, cells: Sequence[Cell]) -> list[tuple[int, str, Mask]]:
+    """Return (colour, piece, its cells) of the pieces that cover exactly these cells."""
     rules = position.variant
-    on_board = all(0 <= r < rules.grid.rows and 0 <= c < rules.grid.cols for r, c in cells)
-    mask = rules.grid.mask(cells) if on_board else 0
-    piece = pieces.of_cells(set(cells))
-    for colour, board in enumerate(boards):
-        if piece is not None and mask and mask in components(rules, board):
-            return colour, piece.name
-    names = " ".join(f"[{r}, {c}]" for r, c in cells)
-    raise PositionError(
-        Fault("", f"no piece stands on the cells {names} to be taken off", "name all its cells")
-    )
+    grid = rules.grid
+    rest = grid.mask(c for c in cells if 0 <= c[0] < grid.rows and 0 <= c[1] < grid.cols)
+    found: list[tuple[int, str, Mask]] = []
+    for colour, board in enumerate(position.boards):
+        for part in components(rules, board):
+            piece = pieces.of_cells(grid.cells(part)) if part.bit_count() <= 5 else None
+            if piece is not None and not part & ~rest:
+                found.append((colour, piece.name, part))
+    for _, _, part in found:
+        rest &= ~part
+    if rest:
+        raise PositionError(
+            Fault(
+                "",
+                f"no piece stands on the cells {cell_names(rules, rest)} to be taken off",
+                "name all cells of each piece",
+            )
+        )
+    return found
 
 
 def _addable(
