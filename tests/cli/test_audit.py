@@ -42,7 +42,11 @@ shapes = ["I2h", "I2v"]
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def elsewhere(
+    fairtray: Fairtray,  # noqa: ARG001 (it chooses a folder as well, and must do so before)
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
     """Run every test in a folder of its own, where counterexamples may be saved."""
     folder = tmp_path / "here"
     folder.mkdir()

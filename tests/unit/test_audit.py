@@ -511,17 +511,23 @@ def test_counterexamples_break_what_they_say() -> None:
     assert len(found["counterexamples"]) == 10
     for example in found["counterexamples"]:
         position = notation.parse_json(json.dumps(example["position"])).position
-        fits = [position.fits(slot) for slot in range(3)]
-        if example["claim"] == "each-fits":
-            assert not all(fits)
-        else:
-            assert not decide(position).placeable
+        dealt = {**example["position"], **example["again"]["dealt"]}
+        whole = notation.parse_json(json.dumps(dealt)).position
+        for shown in (position, whole):
+            if example["claim"] == "each-fits":
+                assert not all(shown.fits(slot) for slot in range(3))
+            else:
+                assert not decide(shown).placeable
+        # Shrunk: some of its filled cells, none of its pieces larger.
+        assert position.board & whole.board == position.board != whole.board
+        pairs = zip(position.tray, whole.tray, strict=True)
+        assert all(a is not None and b is not None and a.size <= b.size for a, b in pairs)
         deal = sample.self_play(
             plan.ruleset, DealerSpec("uniform"), plan.policy, plan.seed, example["chunk"], 400
         )
         (row,) = np.flatnonzero((deal.game == example["game"]) & (deal.turn == example["turn"]))
-        assert deal.board(plan.ruleset, row) == position.board
-        assert deal.position(plan.ruleset, row).tray == position.tray
+        assert deal.board(plan.ruleset, row) == whole.board
+        assert deal.position(plan.ruleset, row).tray == whole.tray
 
 
 def test_no_counterexample_is_kept_when_none_is_asked_for() -> None:

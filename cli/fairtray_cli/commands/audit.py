@@ -129,7 +129,9 @@ def command(
         own = options.ruleset_named(ruleset, "--ruleset") if _typed("ruleset") else None
         return again(files, folder, own, tested, as_json=reports.on_stdout == "json")
     if files:
-        raise click.UsageError("files are named with --again only; for recorded deals use --deals")
+        raise click.UsageError(
+            f"{files[0]}: files are named with --again only; for recorded deals use --deals"
+        )
     from fairtray.audit import report
     from fairtray.audit.claims import claimed
     from fairtray.audit.run import Plan, run
