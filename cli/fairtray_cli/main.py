@@ -15,6 +15,7 @@ from fairtray_cli.lazy import LazyGroup
 COMMANDS = {
     "check": "Tell whether a tray can be placed, and in how many orders.",
     "solve": "Find the best-scoring order of placements.",
+    "show": "Draw a position, or write it in one line.",
     "verify": "Check a proof file again from scratch.",
     "prove": "Prove facts of a ruleset that hold on every board.",
     "replay": "Play recorded moves by the rules.",

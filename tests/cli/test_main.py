@@ -79,7 +79,10 @@ def test_every_command_explains_itself(fairtray: Fairtray, name: str) -> None:
     ("args", "message"),
     [
         (["chek"], "fairtray: no command is called 'chek'; did you mean check?"),
-        (["check"], "fairtray check: missing argument 'POSITION'; see fairtray check --help"),
+        (
+            ["check"],
+            "fairtray check: missing argument 'POSITION', or --board and --tray; see fairtray check --help",
+        ),
         (["check", "x", "--jsn"], "fairtray check: no such option"),
         (["check", "x", "--jsn"], "--json"),
         (["check", "x", "y"], "fairtray check: got unexpected extra argument (y)"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import inputs, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @click.command("check")
-@click.argument("position")
+@inputs.position
 @options.ruleset
 @options.engine
 @options.many
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 @options.as_json
 @asked.image
 def command(
-    position: str,
+    position: str | None,
     ruleset: str | None,
     engine: str,
     many: bool,
@@ -36,8 +36,9 @@ def command(
 ) -> int:
     """Tell whether all pieces of a tray can be placed, and in how many orders.
 
-    POSITION is a file with a board and a tray, as JSON or drawn as text; - reads
-    standard input. The exit status is 0 when the tray is placeable and 1 when not.
+    POSITION is a file with a board and a tray, as JSON or drawn as text; - reads standard
+    input; or it is a position in the one-line notation (see 'fairtray show'). The exit
+    status is 0 when the tray is placeable and 1 when not.
 
     Of a Blokus position it tells who can still move and lists the legal moves; the exit
     status is 0 when the colour to move can.
@@ -45,28 +46,30 @@ def command(
     from fairtray_cli import engines, proofs, streams
     from fairtray_cli.render import documents
 
-    rules = options.ruleset_for(position, ruleset)
+    where = inputs.source(position, ruleset)
+    rules = options.ruleset_for(where.name, ruleset)
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
         found = engines.check(reading.position, engine)
         return documents.checked(reading, found, engine), found.placeable
 
-    if streams.wanted(position, many):
+    if where.many(many):
         proofs.only_one(proof_file)
-        return streams.answer_lines(position, rules, answer, ruleset, _blokus_line(ruleset, engine))
+        return streams.answer_lines(
+            where.name, rules, answer, ruleset, _blokus_line(ruleset, engine)
+        )
 
-    from fairtray.files import read_text
     from fairtray.notation import parse_position
 
-    text = read_text(position)
-    if asked.meant(position, ruleset, text):
+    text = where.read()
+    if asked.meant(where.name, ruleset, text):
         from fairtray_cli.blokus import answers
 
         proofs.not_blokus(proof_file)
-        return answers.check(position, ruleset, text, engine=engine, as_json=as_json)
+        return answers.check(where.name, ruleset, text, engine=engine, as_json=as_json)
 
-    reading = parse_position(text, rules, source=position)
-    with options.naming(position):
+    reading = parse_position(text, rules, source=where.name)
+    with options.naming(where.name):
         found = engines.check(reading.position, engine)
     warn(reading.warnings)
     if proof_file is not None:

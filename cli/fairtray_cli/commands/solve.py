@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import inputs, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, note, out, out_json, warn
 from fairtray_cli.failures import Exit
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("solve")
-@click.argument("position")
+@inputs.position
 @options.ruleset
 @options.engine
 @options.many
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 @asked.scoring
 @asked.image
 def command(
-    position: str,
+    position: str | None,
     ruleset: str | None,
     engine: str,
     many: bool,
@@ -44,9 +44,10 @@ def command(
 ) -> int:
     """Find the order of placements that scores most, proven best.
 
-    POSITION is a file with a board and a tray, as JSON or drawn as text; - reads
-    standard input. Lines that place all pieces come first; where there is none, the
-    best of all lines is shown, and that it is not complete.
+    POSITION is a file with a board and a tray, as JSON or drawn as text; - reads standard
+    input; or it is a position in the one-line notation (see 'fairtray show'). Lines that
+    place all pieces come first; where there is none, the best of all lines is shown, and
+    that it is not complete.
 
     Of a Blokus position it finds the line by which the colour to move scores most while
     the others pass.
@@ -54,32 +55,32 @@ def command(
     from fairtray_cli import engines, proofs, streams
     from fairtray_cli.render import documents
 
-    rules = options.ruleset_for(position, ruleset)
+    where = inputs.source(position, ruleset)
+    rules = options.ruleset_for(where.name, ruleset)
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
         _refuse_next(objective)
         return documents.solved(reading, engines.solve(reading.position, engine), engine), True
 
-    if streams.wanted(position, many):
+    if where.many(many):
         proofs.only_one(proof_file)
         other = _blokus_line(ruleset, engine, objective)
-        return streams.answer_lines(position, rules, answer, ruleset, other)
+        return streams.answer_lines(where.name, rules, answer, ruleset, other)
 
-    from fairtray.files import read_text
     from fairtray.notation import parse_position
 
-    text = read_text(position)
-    if asked.meant(position, ruleset, text):
+    text = where.read()
+    if asked.meant(where.name, ruleset, text):
         from fairtray_cli.blokus import answers
 
         proofs.not_blokus(proof_file)
         return answers.solve(
-            position, ruleset, text, engine=engine, objective=objective, as_json=as_json
+            where.name, ruleset, text, engine=engine, objective=objective, as_json=as_json
         )
 
-    reading = parse_position(text, rules, source=position)
+    reading = parse_position(text, rules, source=where.name)
     _refuse_next(objective)
-    with options.naming(position):
+    with options.naming(where.name):
         found = engines.solve(reading.position, engine)
     warn(reading.warnings)
     if reading.upcoming:

@@ -1,4 +1,4 @@
-"""Reading and writing positions and games, as JSON or drawn as text."""
+"""Reading and writing positions and games: JSON, drawings, and a notation of one line."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from pathlib import Path
 
 from fairtray.errors import Fault, InputError, NotationError
 from fairtray.files import STDIN, label, read_text
-from fairtray.notation import jsontext, setup
+from fairtray.notation import compact, jsontext, setup
+from fairtray.notation.compact import is_compact
+from fairtray.notation.compact import write as compact_notation
 from fairtray.notation.games import Game, Played, RecordedMove, play, read_moves
-from fairtray.notation.pieces import read_shape
+from fairtray.notation.pieces import read_shape, split_tray
 from fairtray.notation.position import Reader, Reading, Tray, validate
 from fairtray.notation.setup import Setup
 from fairtray.notation.writing import position_json, ruleset_json, shape_json
@@ -21,6 +23,8 @@ __all__ = [
     "RecordedMove",
     "Setup",
     "Tray",
+    "compact_notation",
+    "is_compact",
     "parse_game",
     "parse_json",
     "parse_position",
@@ -32,6 +36,7 @@ __all__ = [
     "read_shape",
     "ruleset_json",
     "shape_json",
+    "split_tray",
     "validate",
 ]
 
@@ -56,20 +61,22 @@ def read_game(path: str, ruleset: Ruleset | None = None) -> Game:
 
 
 def parse_setup(text: str) -> Setup:
-    """Return what a text says; its first character that is not blank tells JSON from a drawing.
+    """Return what a text says; its beginning tells JSON, the one-line notation and a drawing apart.
 
     Raises:
-        NotationError: neither JSON nor a drawing.
+        NotationError: it is none of them.
     """
     text = text.removeprefix("\ufeff")
     if text.lstrip()[:1] in {"{", "[", '"'}:
         return setup.from_json(jsontext.loads(text))
+    if compact.is_compact(text):
+        return compact.read(text)
     # splitlines would also split at separators that no editor shows as a line's end.
     return setup.from_text(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
 
 def parse_position(text: str, ruleset: Ruleset | None = None, *, source: str = "") -> Reading:
-    """Return the position that a text, JSON or drawn, describes.
+    """Return the position that a text (JSON, a drawing, the one-line notation) describes.
 
     Args:
         text: the text.
@@ -91,7 +98,10 @@ def parse_json(text: str, ruleset: Ruleset | None = None, *, source: str = "") -
     As :func:`parse_position`, but a drawing cannot stand in such a file, and the
     messages leave it to the caller to name file and line.
     """
-    return validate(setup.from_json(jsontext.loads(text)), ruleset, _folder(source))
+    given = (
+        compact.read(text) if compact.is_compact(text) else setup.from_json(jsontext.loads(text))
+    )
+    return validate(given, ruleset, _folder(source))
 
 
 def parse_game(text: str, ruleset: Ruleset | None = None, *, source: str = "") -> Game:

@@ -1,9 +1,13 @@
-"""Reading one shape: by its name, its drawing, or rows of 0 and 1."""
+"""Reading shapes in the notations people have for them, and trays written in one line."""
 
 from __future__ import annotations
 
+import re
+
 from fairtray import shapes
-from fairtray.errors import Fault, NotationError, PositionError, echo
+from fairtray.board import Grid
+from fairtray.errors import Fault, InputError, NotationError, PositionError, echo
+from fairtray.notation import bitboards, jsontext
 from fairtray.rulesets.model import Ruleset
 from fairtray.shapes import Shape
 
@@ -11,13 +15,53 @@ _MARKS = frozenset(shapes.FILLED + shapes.EMPTY + "/")
 _MAX_ROWS = 100
 """Rows and columns of a drawing, the empty ones around it included."""
 
+_PAIR = re.compile(r"\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
+_PAIRS = re.compile(rf"(?:{_PAIR.pattern}[\s-]*)+")
+_BOX = re.compile(r"(\d{1,2})x(\d{1,2})")
+_OPENING, _CLOSING = "([{", ")]}"
+
+
+def split_tray(text: str) -> list[object]:
+    """Return the pieces of a tray in one line, as :func:`read_shape` takes them.
+
+    Pieces stand between commas; ``-`` is a used slot. A comma inside brackets parts no
+    pieces, and a piece that begins with ``[`` or ``{`` is JSON.
+
+    Raises:
+        NotationError: a piece that should be JSON is not.
+    """
+    pieces: list[object] = []
+    for i, word in enumerate(_words(text) if text.strip() else []):
+        if word[:1] in {"[", "{"}:
+            try:
+                pieces.append(jsontext.loads(word))
+            except InputError as error:
+                what = f"{echo(word)}, read as JSON, is {error.faults[0].what}"
+                raise NotationError(Fault(f"tray[{i}]", what, "mend it")) from None
+        else:
+            pieces.append(None if word == "-" else word)
+    return pieces
+
+
+def _words(text: str) -> list[str]:
+    words, depth = [""], 0
+    for mark in text:
+        depth += (mark in _OPENING) - (mark in _CLOSING)
+        if mark == "," and depth <= 0:
+            words.append("")
+        else:
+            words[-1] += mark
+    return [word.strip() for word in words]
+
 
 def read_shape(value: object, ruleset: Ruleset | None = None) -> Shape:
     """Return the shape that a JSON value stands for.
 
     Args:
-        value: a name, a list of rows (strings, or lists of 0 and 1), or the rows in
-            one string with ``/`` between them.
+        value: a name; a list of rows (strings, or lists of 0 and 1), or the rows in
+            one string with ``/`` between them; the cells, ``{"cells": [[0, 0], [0, 1]]}``
+            or ``"(0,0)(0,1)"``; a hexadecimal bitboard of the ruleset's board, or of
+            any box as ``"0x1084210@5x5"``. Empty rows and columns around it are trimmed.
         ruleset: whose catalogue the shape must be in; None allows any shape.
 
     Raises:
@@ -28,6 +72,8 @@ def read_shape(value: object, ruleset: Ruleset | None = None) -> Shape:
         return _named(value, ruleset)
     if isinstance(value, list):
         return _dealt(_drawn(value), ruleset)
+    if isinstance(value, dict):
+        return _dealt(_listed(value), ruleset)
     raise NotationError(
         Fault("", f"{echo(value)} is no shape", 'write a name such as "I3h" or rows such as ["##"]')
     )
@@ -40,6 +86,10 @@ def _named(name: str, ruleset: Ruleset | None) -> Shape:
         return own
     if name and _MARKS.issuperset(name):
         return _dealt(_drawn(name.split("/")), ruleset)
+    if name.startswith(bitboards.PREFIX):
+        return _dealt(_hexadecimal(name, ruleset), ruleset)
+    if name.startswith("("):
+        return _dealt(_coordinates(name), ruleset)
     shape = shapes.standard().get(name)
     if shape is None:
         known = catalogue or shapes.standard()
@@ -47,6 +97,55 @@ def _named(name: str, ruleset: Ruleset | None) -> Shape:
             Fault("", f"no shape is called {echo(name)}", shapes.nearest(name, known))
         )
     return _dealt(shape, ruleset)
+
+
+def _coordinates(text: str) -> Shape:
+    if not _PAIRS.fullmatch(text):
+        raise NotationError(
+            Fault(
+                "",
+                f"{echo(text)}, read as coordinates, is no list of cells",
+                "write (row,column) for each cell, such as (0,0)(0,1)(1,0)",
+            )
+        )
+    return shapes.from_cells((int(row), int(col)) for row, col in _PAIR.findall(text))
+
+
+def _listed(value: dict[str, object]) -> Shape:
+    cells = value.get("cells")
+    pairs = cells if isinstance(cells, list) else []
+    read = [(cell[0], cell[1]) for cell in pairs if _is_cell(cell)]
+    if set(value) != {"cells"} or not pairs or len(read) < len(pairs):
+        raise NotationError(
+            Fault(
+                "",
+                f"{echo(value)}, read as coordinates, is no list of cells",
+                'write {"cells": [[0, 0], [0, 1]]}',
+            )
+        )
+    return shapes.from_cells(read)
+
+
+def _is_cell(cell: object) -> bool:
+    return isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell)
+
+
+def _hexadecimal(text: str, ruleset: Ruleset | None) -> Shape:
+    number, at, size = text.partition("@")
+    box = _BOX.fullmatch(size)
+    if box is not None:
+        grid = Grid(int(box[1]), int(box[2]))
+    elif at or ruleset is None:
+        raise NotationError(
+            Fault(
+                "",
+                f"{echo(text)}, read as a hexadecimal bitboard, names no box",
+                "add its rows and columns, such as 0x1084210@5x5",
+            )
+        )
+    else:
+        grid = ruleset.grid
+    return shapes.from_cells(grid.cells(bitboards.read(number, grid)))
 
 
 def _drawn(rows: list[object] | list[str]) -> Shape:
@@ -64,7 +163,10 @@ def _row(r: int, row: object) -> str:
         return row
     if isinstance(row, list) and all(type(mark) is int and mark in {0, 1} for mark in row):
         return "".join(map(str, row))
-    raise NotationError(Fault(f"[{r}]", f"{echo(row)} is no row of a shape", 'write "##."'))
+    mend = 'write "##."'
+    if isinstance(row, list) and len(row) == 2:
+        mend = 'write 0 and 1 only; cells are written {"cells": [[0, 0], [0, 1]]}'
+    raise NotationError(Fault(f"[{r}]", f"{echo(row)} is no row of a shape", mend))
 
 
 def _dealt(shape: Shape, ruleset: Ruleset | None) -> Shape:

@@ -10,6 +10,7 @@ from pathlib import Path
 from fairtray.board import Board
 from fairtray.errors import Fault, InputError, NotationError, PositionError, RulesetError, echo
 from fairtray.game import Position
+from fairtray.notation import bitboards
 from fairtray.notation.pieces import read_shape
 from fairtray.notation.setup import MISSING, Setup
 from fairtray.rulesets import registry
@@ -138,23 +139,13 @@ class Reader:
         if given is MISSING:
             self.fault("board", "missing", 'write the rows, such as ["..##", …]')
             return 0
-        if not isinstance(given, list):
+        if not isinstance(given, (str, list)):
             self.fault("board", f"{echo(given)} is no list", 'write the rows, such as ["..##", …]')
             return 0
         if self.ruleset is None:
             return 0
-        grid = self.ruleset.grid
-        size = _size(given)
-        if size is not None and size != (grid.rows, grid.cols):
-            self.fault(
-                "board",
-                f"{size[0]}x{size[1]} cells, but a board of {self.ruleset.name} "
-                f"has {grid.rows}x{grid.cols}",
-                f"write {grid.rows} rows of {grid.cols} cells or name another ruleset",
-            )
-            return 0
         try:
-            board = grid.parse(given)
+            board = _parsed(given, self.ruleset)
         except NotationError as error:
             self.nested("board", error)
             return 0
@@ -225,6 +216,30 @@ class Reader:
             self.fault(where, f"{echo(given)} is not allowed", f"a whole number from 0 to {most}")
             return 0
         return given
+
+
+def _parsed(given: str | list[object], ruleset: Ruleset) -> Board:
+    """Return a board given as rows, as rows joined by ``/``, or as a bitboard.
+
+    Raises:
+        NotationError: with every fault; a wrong size is one fault, not one for each row.
+    """
+    grid = ruleset.grid
+    if isinstance(given, str):
+        if given.startswith(bitboards.PREFIX):
+            return bitboards.read(given, grid)
+        given = [row.strip() for row in given.split("/")]
+    size = _size(given)
+    if size is not None and size != (grid.rows, grid.cols):
+        raise NotationError(
+            Fault(
+                "",
+                f"{size[0]}x{size[1]} cells, but a board of {ruleset.name} "
+                f"has {grid.rows}x{grid.cols}",
+                f"write {grid.rows} rows of {grid.cols} cells or name another ruleset",
+            )
+        )
+    return grid.parse(given)
 
 
 def _size(rows: list[object]) -> tuple[int, int] | None:

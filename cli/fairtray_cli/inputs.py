@@ -1,0 +1,118 @@
+"""Where a position comes from: a file, standard input, or the command line itself."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from fairtray_cli.blokus import asked
+from fairtray_cli.configuration import Override
+from fairtray_cli.streams import wanted
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+_KEPT = "fairtray.inputs"
+_OPTIONS = "--board and --tray"
+_NOTATION = "POSITION"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a position is.
+
+    Attributes:
+        name: a path, ``-``, or what messages call a position of the command line.
+        text: the position, where it stands on the command line; else None.
+    """
+
+    name: str
+    text: str | None = None
+
+    def read(self) -> str:
+        """Return the position's text.
+
+        Raises:
+            InputError: the file cannot be read.
+        """
+        from fairtray.files import read_text
+
+        return read_text(self.name) if self.text is None else self.text
+
+    def many(self, asked: bool) -> bool:
+        """Return whether there are many positions, one a line.
+
+        Args:
+            asked: whether ``--lines`` is given.
+
+        Raises:
+            click.UsageError: it is, and the position stands on the command line.
+        """
+        if self.text is not None and asked:
+            raise click.UsageError("--lines needs a file of positions, or -")
+        return self.text is None and wanted(self.name, asked)
+
+
+def _keep(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
+    ctx.meta.setdefault(_KEPT, {})[param.name] = value
+
+
+def position(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command its POSITION, or ``--board`` and ``--tray`` in its place."""
+    command = click.option(
+        "--tray",
+        cls=Override,
+        metavar="PIECES",
+        expose_value=False,
+        callback=_keep,
+        help="With --board: the pieces, with commas between: names, drawings such as ##/#., "
+        "cells such as (0,0)(0,1), 0x8040@2x8; - is a used slot.",
+    )(command)
+    command = click.option(
+        "--board",
+        cls=Override,
+        metavar="ROWS",
+        expose_value=False,
+        callback=_keep,
+        help="The board's rows joined by /, of #. or 10, or as a hexadecimal number, in place "
+        "of POSITION.",
+    )(command)
+    return click.argument("position", required=False)(command)
+
+
+def source(given: str | None, ruleset: str | None) -> Source:
+    """Return where the position of the running command is.
+
+    Args:
+        given: POSITION: a path, ``-``, or a position in the one-line notation.
+        ruleset: ``--ruleset``.
+
+    Raises:
+        click.UsageError: no position, or two.
+    """
+    from fairtray.notation import is_compact, split_tray
+
+    kept = click.get_current_context().meta.get(_KEPT, {})
+    board, tray = kept.get("board"), kept.get("tray")
+    if board is None:
+        if tray is not None:
+            raise click.UsageError("--tray goes with --board")
+        if given is None:
+            raise click.UsageError("missing argument 'POSITION', or --board and --tray")
+        return Source(_NOTATION, given) if is_compact(given) else Source(given)
+    if given is not None:
+        raise click.UsageError("give either a POSITION or --board")
+    if asked.by_name(ruleset):
+        raise click.UsageError("--board is for block games; write a Blokus position as a file")
+    from fairtray.errors import InputError
+
+    document: dict[str, object] = {"board": board}
+    if tray is not None:
+        try:
+            document["tray"] = split_tray(tray)
+        except InputError as error:
+            raise error.located(_OPTIONS) from None
+    return Source(_OPTIONS, json.dumps(document))
