@@ -164,7 +164,9 @@ def _table(facts: Facts) -> list[str]:
     head = ["shape", "cells", "most lines it clears", "fewest cells that block it"]
     table = tabulate(rows, head, disable_numparse=True, colalign=["left", *["right"] * 3])
     how = "each by search: CP-SAT finds a board and proves that none is better"
-    if any(f.status == "bounds" for _, f in (*facts.clears, *facts.blocked)):
+    known = [found.status for _, found in facts.clears]
+    known += [found.status for _, found in facts.blocked]
+    if "bounds" in known:
         how += "; where it came to its limit, bounds"
     return [*table.splitlines(), "", how]
 
