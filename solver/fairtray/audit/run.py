@@ -168,9 +168,10 @@ def run(plan: Plan, workers: int | None = None, progress: Progress | None = None
     partial = False
     start = time.perf_counter()
     try:
-        for done in _finished(plan, workers):
+        for done in _finished(plan, workers, progress):
             summary.add(done, plan.keep)
-            if progress is not None:
+            # Where CP-SAT decides every deal, a chunk takes seconds, and has told by itself.
+            if progress is not None and plan.verify != CP_SAT:
                 progress(done.deals)
     except KeyboardInterrupt:
         partial = True
@@ -194,9 +195,10 @@ def _worth(plan: Plan) -> int:
     return plan.count // _LIVE_DEALS_WORTH_A_WORKER
 
 
-def _finished(plan: Plan, workers: int) -> Iterator[Summary]:
+def _finished(plan: Plan, workers: int, tick: Progress | None) -> Iterator[Summary]:
     """Yield the chunks' summaries in the order of the chunks."""
     if workers == 1:
-        yield from map(run_chunk, plan.jobs())
+        for job in plan.jobs():
+            yield run_chunk(job, tick)
         return
-    yield from shared(plan.jobs(), workers)
+    yield from shared(plan.jobs(), workers, tick)

@@ -14,7 +14,7 @@ from fairtray.audit.evidence import Evidence, gather, no_evidence
 from fairtray.audit.replays import asks_until
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import ChunkJob
-from fairtray.audit.verify import Checks, verify
+from fairtray.audit.verify import Checks, Tick, verify
 from fairtray.board import Board
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
@@ -146,8 +146,12 @@ def empty(ruleset: Ruleset) -> Summary:
     )
 
 
-def run_chunk(job: ChunkJob) -> Summary:
+def run_chunk(job: ChunkJob, tick: Tick | None = None) -> Summary:
     """Make the deals of a chunk, verify every answer about them, and sum up.
+
+    Args:
+        job: the chunk.
+        tick: told of deals that CP-SAT has decided, where it decides all of them.
 
     Raises:
         DealerError: the dealer failed.
@@ -156,7 +160,7 @@ def run_chunk(job: ChunkJob) -> Summary:
     ruleset = job.ruleset
     sample = job.source.sample(job)
     engine = ArrayEngine(ruleset, ruleset.shapes)
-    checks = verify(ruleset, engine, sample, job.verify)
+    checks = verify(ruleset, engine, sample, job.verify, tick)
     summary = empty(ruleset)
     fill = np.bitwise_count(sample.boards).sum(axis=1).astype(np.int64)
     summary.deals = len(fill)

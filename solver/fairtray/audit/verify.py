@@ -6,6 +6,7 @@ There are two levels. ``witness``: every *yes* is replayed, every *no* is confir
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +23,9 @@ from fairtray.shapes import nearest
 WITNESS, CP_SAT = "witness", "cp-sat"
 LEVELS = (WITNESS, CP_SAT)
 DEFAULT_LEVEL = WITNESS
+
+Tick = Callable[[int], None]
+"""Called with the number of deals that are done since the last call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,11 @@ def level_named(name: str) -> str:
 
 
 def verify(
-    ruleset: Ruleset, engine: ArrayEngine, sample: Sample, level: str = DEFAULT_LEVEL
+    ruleset: Ruleset,
+    engine: ArrayEngine,
+    sample: Sample,
+    level: str = DEFAULT_LEVEL,
+    tick: Tick | None = None,
 ) -> Checks:
     """Confirm every answer of the search in a sample.
 
@@ -71,6 +79,7 @@ def verify(
         engine: array operations for its catalogue.
         sample: the deals.
         level: one of ``LEVELS``.
+        tick: told of deals that CP-SAT has decided by itself, at the level where it decides all.
 
     Raises:
         InternalFault: an engine disagrees; it carries the position.
@@ -88,6 +97,8 @@ def verify(
     asked = np.arange(len(sample.orders)) if everything else np.flatnonzero(sample.orders == 0)
     for row in asked.tolist():
         _decide(ruleset, sample, row)
+        if everything and tick is not None:
+            tick(1)
     return Checks(
         fits=sample.trays.size,
         replayed=len(yes) + strange,

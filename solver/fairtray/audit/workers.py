@@ -5,13 +5,21 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from multiprocessing import active_children, get_context
 from types import FrameType
+from typing import Any
 
 from fairtray.audit.source import ChunkJob
 from fairtray.audit.summary import Summary, run_chunk
+from fairtray.audit.verify import Tick
+
+_CONTEXT = get_context("spawn")
+"""Spawned, not forked: a fork of a process that runs threads may hang."""
+
+_GLANCE = 0.2
+"""Seconds between two glances at how far the workers are."""
 
 
 class _Interruption:
@@ -35,23 +43,56 @@ class _Interruption:
             raise KeyboardInterrupt
 
 
-def shared(jobs: Iterator[ChunkJob], workers: int) -> Iterator[Summary]:
+class _Done:
+    """Deals that the workers have told of, counted in memory that all of them share.
+
+    Args:
+        tick: told of them by the main process.
+    """
+
+    def __init__(self, tick: Tick | None) -> None:
+        self.counter = _CONTEXT.Value("q", 0)
+        self._tick = tick
+        self._told = 0
+
+    def result(self, future: Future[Summary]) -> Summary:
+        """Wait for a chunk, and tell of deals meanwhile."""
+        while True:
+            finished, _ = wait([future], timeout=None if self._tick is None else _GLANCE)
+            self._tell()
+            if finished:
+                return future.result()
+
+    def _tell(self) -> None:
+        count = self.counter.value
+        if self._tick is not None and count > self._told:
+            self._tick(count - self._told)
+            self._told = count
+
+
+def shared(
+    jobs: Iterator[ChunkJob], workers: int, tick: Tick | None = None
+) -> Iterator[Summary]:
     """Yield the chunks' summaries in the order of the chunks.
 
     Args:
         jobs: the chunks.
         workers: how many processes.
+        tick: told of deals that CP-SAT has decided, where it decides all of them.
     """
-    with _processes(workers) as executor:
-        yield from _in_order(executor, jobs, ahead=4 * workers)
+    done = _Done(tick)
+    with _processes(workers, done) as executor:
+        yield from _in_order(executor, jobs, 4 * workers, done)
 
 
-def _in_order(executor: Executor, jobs: Iterator[ChunkJob], ahead: int) -> Iterator[Summary]:
+def _in_order(
+    executor: Executor, jobs: Iterator[ChunkJob], ahead: int, done: _Done
+) -> Iterator[Summary]:
     """Keep ``ahead`` chunks in the works, so that neither workers nor memory run out."""
     # The first chunk alone: it fills the on-disk cache of kernels, which the others read.
     pending = [executor.submit(_run_chunk, job) for job in _take(jobs, 1)]
     while pending:
-        yield pending.pop(0).result()
+        yield done.result(pending.pop(0))
         pending += [executor.submit(_run_chunk, job) for job in _take(jobs, ahead - len(pending))]
 
 
@@ -61,11 +102,10 @@ def _take(jobs: Iterator[ChunkJob], count: int) -> Iterator[ChunkJob]:
 
 
 @contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
+def _processes(workers: int, done: _Done) -> Iterator[Executor]:
     others = set(active_children())
-    # Spawned, not forked: a fork of a process that runs threads may hang.
     executor = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_heed_interrupts
+        workers, mp_context=_CONTEXT, initializer=_begin, initargs=(done.counter,)
     )
     try:
         yield executor
@@ -81,8 +121,22 @@ def _processes(workers: int) -> Iterator[Executor]:
         executor.shutdown(wait=True, cancel_futures=True)
 
 
-def _heed_interrupts() -> None:
+def _begin(counter: Any) -> None:
+    """Prepare a worker: for interrupts, and for telling how many deals are done."""
     signal.signal(signal.SIGINT, _Interruption.arrive)
+    _Telling.counter = counter
+
+
+class _Telling:
+    """Where this worker tells of deals; one a process."""
+
+    counter: Any = None
+
+    @classmethod
+    def tick(cls, count: int) -> None:
+        """Add to what all workers have told."""
+        with cls.counter.get_lock():
+            cls.counter.value += count
 
 
 def _run_chunk(job: ChunkJob) -> Summary:
@@ -95,6 +149,6 @@ def _run_chunk(job: ChunkJob) -> Summary:
     try:
         if _Interruption.stopped:
             raise KeyboardInterrupt
-        return run_chunk(job)
+        return run_chunk(job, _Telling.tick)
     finally:
         _Interruption.busy = False
