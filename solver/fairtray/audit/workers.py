@@ -70,9 +70,7 @@ class _Done:
             self._told = count
 
 
-def shared(
-    jobs: Iterator[ChunkJob], workers: int, tick: Tick | None = None
-) -> Iterator[Summary]:
+def shared(jobs: Iterator[ChunkJob], workers: int, tick: Tick | None = None) -> Iterator[Summary]:
     """Yield the chunks' summaries in the order of the chunks.
 
     Args:
