@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,24 @@ from fairtray.errors import Fault, InputError
 
 _CHECKED = frozenset({"some-fits", "each-fits", "triple-placeable"})
 """Claims of which ``fairtray check`` tells whether a position breaks them."""
+
+
+def refuse_unwritable(folder: Path) -> None:
+    """Find out before a long audit whether its counterexamples could be saved.
+
+    Raises:
+        InputError: the folder, or the one it would be made in, cannot be written.
+    """
+    nearest = next(
+        place for place in (folder.absolute(), *folder.absolute().parents) if place.exists()
+    )
+    if not nearest.is_dir():
+        what = f"{nearest} is no folder"
+    elif not os.access(nearest, os.W_OK | os.X_OK):
+        what = f"{nearest} cannot be written"
+    else:
+        return
+    raise InputError(Fault("", what, "name a writable folder with --save"), str(folder))
 
 
 def save(document: dict[str, Any], folder: Path, dealer: str = "") -> None:

@@ -28,7 +28,8 @@ class Tables(NamedTuple):
         lanes: a tuple as long as a board has words W; only its length matters.
         full: uint64 (1, W), every cell of the board.
         offsets: int64 (S, M): by how much each cell of a shape lies above its anchor.
-        sizes: int64 (S,): number of cells of each shape, so of valid ``offsets``.
+        sizes: int64 (S,): number of cells of each shape, so of valid ``offsets``; 0 for a
+            shape larger than the board.
         anchors: uint64 (S, W): anchors at which the bounding box lies on the board.
         masks: uint64 (S, W): the shape's cells at anchor 0.
         lines: uint64 (L, W): the lines.
@@ -134,9 +135,13 @@ def build(ruleset: Ruleset, shapes: Sequence[Shape]) -> Tables:
     touched: list[NDArray[Any]] = []
     counts: list[NDArray[Any]] = []
     for s, shape in enumerate(shapes):
-        own = np.array([r * columns + c for r, c in shape.cells], dtype=np.int64)
-        offsets[s, : shape.size] = own
         places = np.array([r * columns + c for r, c in grid.anchors(shape)], dtype=np.int64)
+        if not len(places):
+            # A piece larger than the board has no placement; its cells would be beyond
+            # the board's bits, by which nothing may be shifted.
+            sizes[s] = 0
+        own = np.array([r * columns + c for r, c in shape.cells[: sizes[s]]], dtype=np.int64)
+        offsets[s, : sizes[s]] = own
         anchors.append(sum(1 << int(a) for a in places))
         masks.append(sum(1 << int(offset) for offset in own))
         # overlap[a, line] = cells of the line that the placement at anchor a covers.

@@ -307,7 +307,10 @@ def test_a_ruleset_without_shapes_has_nothing_to_deal(fairtray: Fairtray, elsewh
 
 
 @pytest.mark.parametrize("kind", ["a file", "below a file", "read-only"])
-def test_a_folder_that_cannot_be_written(fairtray: Fairtray, elsewhere: Path, kind: str) -> None:
+def test_a_folder_that_cannot_be_written_is_noticed_before_the_audit(
+    fairtray: Fairtray, elsewhere: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("fairtray.audit.run.run", lambda *_: pytest.fail("the audit was made"))
     (elsewhere / "file").write_text("kept", encoding="utf-8")
     folder = {"a file": "file", "below a file": "file/deeper", "read-only": "locked"}[kind]
     if kind == "read-only":

@@ -145,6 +145,7 @@ def command(
         wanted = claimed(rules, claims, recorded=not isinstance(source, Askable))
     with options.naming("audit"):
         plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
+    counterexamples.refuse_unwritable(folder)
     with _progress(plan) as bar:
         outcome = run(plan, jobs, bar.update if bar is not None else None)
     document = report.document(outcome)

@@ -1,7 +1,7 @@
 """The built-in dealers: what they draw, word by word.
 
 ``d`` are the :class:`fairtray.tables.DealTables`; ``ws`` is a :class:`Workspace`. The
-plain twins in ``fairtray.dealers.plain`` make the same deals from the same words.
+plain twins in ``fairtray.dealers`` make the same deals from the same words.
 """
 
 from __future__ import annotations
