@@ -10,8 +10,11 @@ from typing import Any
 import pytest
 
 from commandline import Fairtray, run
-from fairtray import notation
+from fairtray import notation, rulesets
+from fairtray.audit import run as running
 from fairtray.audit import verify
+from fairtray.audit.source import BuiltinSource
+from fairtray.dealers import registry
 from fairtray.proof.decide import Verdict
 
 
@@ -99,3 +102,22 @@ def test_the_policy_needs_boards_of_the_right_size(fairtray: Fairtray, elsewhere
     own = ("--ruleset", str(path), "--dealer", "uniform")
     complaint = fairtray("audit", *own, "--policy", "corpus").complaint
     assert "no corpus has boards of own's size and lines" in complaint
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_bar_moves_with_every_deal_that_cp_sat_decides(
+    monkeypatch: pytest.MonkeyPatch, workers: int
+) -> None:
+    monkeypatch.setattr(running, "CHUNK_DEALS", 60)
+    ruleset = rulesets.get("bloky-8x8")
+    source = BuiltinSource(registry.spec_for(ruleset, "retry"))
+    told: list[int] = []
+    plan = running.Plan(ruleset, source, ("triple-placeable",), 150, verify="cp-sat")
+    outcome = running.run(plan, workers, told.append)
+    assert outcome.summary.checks.decided == 150
+    assert sum(told) == 150
+    assert len(told) == 150 if workers == 1 else len(told) > 1
+    usual: list[int] = []
+    plan = running.Plan(ruleset, source, ("triple-placeable",), 150)
+    assert running.run(plan, workers, usual.append).summary.checks.decided == 0
+    assert usual == [60, 60, 30]
