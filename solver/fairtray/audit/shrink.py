@@ -53,9 +53,10 @@ def shrink_position(position: Position, shows: Callable[[Position], bool]) -> Po
     """
     while True:
         before = position
+        # Cells first: a small piece needs a fuller board to find no room than a large one.
+        position = replace(position, board=shrink_board(position, shows), score=0)
         for slot in position.slots:
             position = _simpler_piece(position, slot, shows)
-        position = replace(position, board=shrink_board(position, shows), score=0)
         if position == before:
             return position
 
