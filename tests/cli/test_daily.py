@@ -32,6 +32,14 @@ def made(fairtray: Fairtray, *args: str) -> object:
     return result.json
 
 
+def test_the_group_by_itself_shows_its_help(fairtray: Fairtray) -> None:
+    result = fairtray("daily")
+    assert (result.code, result.err) == (0, "")
+    assert result.out.startswith("Usage: fairtray daily")
+    for name in ("make", "verify", "show", "commit", "audit"):
+        assert f"  {name} " in result.out
+
+
 def test_make_prints_the_file_and_verify_takes_it(fairtray: Fairtray) -> None:
     day = made(fairtray, "--date", "2024-02-29")
     assert isinstance(day, dict)
@@ -108,6 +116,7 @@ def test_days_go_to_a_folder_or_a_file(fairtray: Fairtray, folder: Path) -> None
     assert fairtray("daily", "verify", "-", stdin=both).code == 0
     assert fairtray("daily", "verify", "-", stdin=lines).code == 0
     assert "one .json file for 2 days" in fairtray(*args, "--out", "x.json").complaint
+    assert "there is no folder no" in fairtray(*args, "--out", "no/x.jsonl").complaint
 
 
 def test_a_bad_line_is_named_and_the_rest_verified(fairtray: Fairtray, folder: Path) -> None:

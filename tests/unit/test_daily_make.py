@@ -82,6 +82,15 @@ def test_sequences_without_a_play_through_are_passed_over() -> None:
             assert play_through(rules, drawn) is None
 
 
+def test_a_game_without_points_has_play_throughs_too() -> None:
+    rules = rulesets.get(
+        {"rows": 6, "cols": 6, "scoring": {}, "catalogue": {"shapes": ["I3h", "O4", "V5-ne", "X5"]}}
+    )
+    day = make(Order(rules, SECRET, 30, 10), DAY)
+    assert day.attempt == 0
+    assert (day.par and day.par.score, day.at_most) == (0, 0)
+
+
 def test_a_ruleset_that_nobody_can_play_through_is_refused() -> None:
     rules = rulesets.get(
         {"rows": 2, "cols": 2, "lines": {"rows": False, "cols": False},

@@ -8,6 +8,7 @@ import click
 
 from fairtray.errors import echo
 from fairtray.shapes import nearest
+from fairtray_cli.console import out
 
 _COMMANDS = ("make", "verify", "show", "commit", "audit")
 _PACKAGE = "fairtray_cli.commands.dailies"
@@ -40,10 +41,13 @@ class _Dailies(click.Group):
         return super().resolve_command(ctx, args)
 
 
-@click.group("daily", cls=_Dailies)
-def command() -> None:
+@click.group("daily", cls=_Dailies, invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Daily challenges: the same pieces for everybody, a new sequence each day.
 
     The pieces of a day follow from a key, the ruleset and the date alone, so that a game
     in any language can make them and anybody can verify them.
     """
+    if ctx.invoked_subcommand is None:
+        out(ctx.get_help())

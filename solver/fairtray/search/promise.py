@@ -121,7 +121,8 @@ def build(
     levels = [(tray, level) for tray, pieces in enumerate(trays) for level in range(len(pieces))]
     left = _cells_left(sizes, trays)
     used = {shapes[piece] for tray in trays for piece in tray}
-    unit = _unit(ruleset, used) / _UNIT * SCALE
+    # Where points do not count, what they are must not weigh either.
+    unit = _unit(ruleset, used) / _UNIT * SCALE if weights.points else float(SCALE)
     targets = _targets(ruleset, shapes, trays, weights)
     classes = sorted({key for block in targets for key in block}, key=lambda k: (-k[1], k[0]))
     longest = max(line.bit_count() for line in (*ruleset.lines, 0))

@@ -152,6 +152,11 @@ def _writer(target: str | None, days: int) -> _Writer | None:
         raise InputError(
             Fault("", f"one .json file for {days} days", "name a folder or a .jsonl file"), "--out"
         )
+    if not path.parent.is_dir():
+        # Said now, and not after a year has been made.
+        raise InputError(
+            Fault("", f"there is no folder {path.parent}", "make it, or name another"), "--out"
+        )
     return lambda documents: _to_file(path, documents)
 
 
