@@ -486,6 +486,8 @@ def test_the_sums_of_a_report(name: str, dealer: str | None, count: int) -> None
         "fits_recomputed": 3 * count,
         "witnesses_replayed": placeable,
         "infeasible_by_cp_sat": count - placeable,
+        "agreed_by_cp_sat": 0,
+        "level": "witness",
     }
     assert set(found["versions"]) >= {"fairtray", "numba", "numpy", "ortools"}
     assert found["information"] or found["claims"]
