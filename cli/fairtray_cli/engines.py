@@ -146,6 +146,19 @@ def _accounted(solved: Solved, position: Position) -> Solved:
     return solved
 
 
+def same_line(position: Position, found: Solved, moves: tuple[Move, ...]) -> None:
+    """Insist that another search of ours comes to the same best line.
+
+    Raises:
+        InternalFault: it does not.
+    """
+    if found.moves != moves:
+        raise InternalFault(
+            f"the best line of {found.points} points is not the first of all outcomes",
+            position_json(position),
+        )
+
+
 def _disagreement(search: str, proof: str) -> InternalFault:
     return InternalFault(f"the engines differ: search says {search}, CP-SAT says {proof}")
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from fairtray.notation import Reading
     from fairtray_cli import streams
     from fairtray_cli.engines import Solved
+    from fairtray_cli.solving import Solution, Wish
 
 
 @click.command("solve")
@@ -29,6 +30,12 @@ if TYPE_CHECKING:
     show_default=True,
     help="What is best: the score of a whole line, or (Blokus only) the next move by itself.",
 )
+@click.option(
+    "--top",
+    type=click.IntRange(min=1, max=1000),
+    metavar="K",
+    help="List the K best different boards that the tray can end in, and count all ways.",
+)
 @options.proof
 @options.as_json
 @asked.scoring
@@ -39,6 +46,7 @@ def command(
     engine: str,
     many: bool,
     objective: str,
+    top: int | None,
     proof_file: str | None,
     as_json: bool,
 ) -> int:
@@ -52,19 +60,22 @@ def command(
     Of a Blokus position it finds the line by which the colour to move scores most while
     the others pass.
     """
-    from fairtray_cli import engines, proofs, streams
+    from fairtray_cli import proofs, solving, streams
     from fairtray_cli.render import documents
 
     where = inputs.source(position, ruleset)
     rules = options.ruleset_for(where.name, ruleset)
 
+    wish = solving.Wish(engine, objective, top)
+
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
-        _refuse_next(objective)
-        return documents.solved(reading, engines.solve(reading.position, engine), engine), True
+        wish.check()
+        solution = solving.solve(reading.position, wish)
+        return solving.document(reading, solution, wish), True
 
     if where.many(many):
         proofs.only_one(proof_file)
-        other = _blokus_line(ruleset, engine, objective)
+        other = _blokus_line(ruleset, wish)
         return streams.answer_lines(where.name, rules, answer, ruleset, other)
 
     from fairtray.notation import parse_position
@@ -74,14 +85,16 @@ def command(
         from fairtray_cli.blokus import answers
 
         proofs.not_blokus(proof_file)
+        wish.check_blokus()
         return answers.solve(
             where.name, ruleset, text, engine=engine, objective=objective, as_json=as_json
         )
 
     reading = parse_position(text, rules, source=where.name)
-    _refuse_next(objective)
+    wish.check()
     with options.naming(where.name):
-        found = engines.solve(reading.position, engine)
+        solution = solving.solve(reading.position, wish)
+    found = solution.found
     warn(reading.warnings)
     if reading.upcoming:
         note(documents.ONE_TRAY)
@@ -90,22 +103,18 @@ def command(
     if proof_file == proofs.STDOUT:
         pass
     elif as_json:
-        out_json(documents.solved(reading, found, engine))
+        out_json(solving.document(reading, solution, wish))
     else:
-        out("\n".join(_text(reading, found)))
+        out("\n".join([*_text(reading, found), *_more(solution, wish)]))
     return Exit.YES
 
 
-def _refuse_next(objective: str) -> None:
-    if objective == "next":
-        raise click.UsageError("--objective next is for Blokus only, and this is a block game")
-
-
-def _blokus_line(ruleset: str | None, engine: str, objective: str) -> streams.Other:
+def _blokus_line(ruleset: str | None, wish: Wish) -> streams.Other:
     def answer(text: str) -> tuple[dict[str, object], bool]:
         from fairtray_cli.blokus import answers
 
-        return answers.solve_line(text, ruleset, engine=engine, objective=objective)
+        wish.check_blokus()
+        return answers.solve_line(text, ruleset, engine=wish.engine, objective=wish.objective)
 
     return answer
 
@@ -122,6 +131,15 @@ def _text(reading: Reading, found: Solved) -> list[str]:
     for i, move in enumerate(found.moves, start=1):
         lines += [boards.sentence(i, move), *boards.move(move, colour=colour), ""]
     return [*lines, _verdict(reading, found)]
+
+
+def _more(solution: Solution, wish: Wish) -> list[str]:
+    if solution.outcomes is None or wish.top is None:
+        return []
+    from fairtray_cli.render import outcomes
+    from fairtray_cli.render.terminal import width
+
+    return ["", *outcomes.text(solution.outcomes, wish.top, width(), colour=coloured())]
 
 
 def _verdict(reading: Reading, found: Solved) -> str:

@@ -99,6 +99,13 @@ def sentence(number: int, played: Move) -> str:
     return text
 
 
+def brief(played: Move) -> str:
+    """Return a move in few words, such as ``I3h at 1,4: clears 2``."""
+    place = played.placement
+    clears = f": clears {len(played.lines)}" if played.lines else ""
+    return f"{played.shape.name} at {place.row + 1},{place.col + 1}{clears}"
+
+
 def counted(number: int, noun: str) -> str:
     """Return ``1 point``, ``2 points``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fairtray.kernels._jit import inner, jit, wrapping_add, wrapping_shl
+from fairtray.kernels._jit import inner, jit
 from fairtray.kernels.best import move_score
 from fairtray.kernels.bits import clear_lowest, is_zero, load, lowest, shl, store
 from fairtray.kernels.promise import (
@@ -27,56 +27,15 @@ from fairtray.kernels.promise import (
     target_value,
 )
 from fairtray.kernels.search import fit_set, full_lines, touched_full_lines
+from fairtray.kernels.states import COMBO, MOVE, PARENT, SINCE, USED, find, repeats
 
-# Columns of the int64 and of the int32 records of a state.
+# Columns of the int64 record of a state.
 VALUE, LINE_POINTS, POINTS = 0, 1, 2
-PARENT, MOVE, USED, COMBO, SINCE = 0, 1, 2, 3, 4
 
 _LEAST = np.int64(-(1 << 62))
 _DIGIT = 12
 _DIGITS = 1 << _DIGIT
 _MIN_BUFFER = 1024
-
-
-@inner
-def _hash(boards, row, state):
-    """Return 64 well-mixed bits of a board and its counters (Wang, "Integer Hash Function")."""
-    h = np.uint64(state[row, USED] | (state[row, COMBO] << 8))
-    h = h ^ wrapping_shl(np.uint64(state[row, SINCE]), np.uint64(32))
-    for w in range(boards.shape[1]):
-        h = h ^ boards[row, w]
-        h = wrapping_add(h, wrapping_shl(h, np.uint64(21)))
-        h = h ^ (h >> np.uint64(24))
-        h = wrapping_add(
-            wrapping_add(h, wrapping_shl(h, np.uint64(3))), wrapping_shl(h, np.uint64(8))
-        )
-        h = h ^ (h >> np.uint64(14))
-        h = wrapping_add(
-            wrapping_add(h, wrapping_shl(h, np.uint64(2))), wrapping_shl(h, np.uint64(4))
-        )
-        h = h ^ (h >> np.uint64(28))
-        h = wrapping_add(h, wrapping_shl(h, np.uint64(31)))
-    return h
-
-
-@inner
-def _find(boards, state, row, table):
-    """Return (place in the table, row of an equal state or -1) for the state in ``row``."""
-    mask = table.shape[0] - 1
-    at = np.int64(_hash(boards, row, state) & np.uint64(mask))
-    while table[at] >= 0:
-        other = table[at]
-        same = (
-            state[other, USED] == state[row, USED]
-            and state[other, COMBO] == state[row, COMBO]
-            and state[other, SINCE] == state[row, SINCE]
-        )
-        for w in range(boards.shape[1]):
-            same = same and boards[other, w] == boards[row, w]
-        if same:
-            return at, other
-        at = (at + 1) & mask
-    return at, -1
 
 
 @inner
@@ -146,17 +105,8 @@ def _index(boards, state, n, table):
     """Enter n distinct states into the table."""
     table[:] = -1
     for row in range(n):
-        at, _ = _find(boards, state, row, table)
+        at, _ = find(boards, state, row, table)
         table[at] = row
-
-
-@inner
-def _repeats(pieces, first, slot, used):
-    """Return whether an equal piece in an earlier slot is still unplaced."""
-    for i in range(slot):
-        if pieces[first + i] == pieces[first + slot] and not (used >> i) & 1:
-            return True
-    return False
 
 
 @jit
@@ -222,7 +172,7 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
             if classes > 0:
                 near_targets(t, ev, level, board, near, near_count, spare, ends)
             for slot in range(last[level] - first[level]):
-                if (used >> slot) & 1 or _repeats(pieces, first[level], slot, used):
+                if (used >> slot) & 1 or repeats(pieces, first[level], slot, used):
                     continue
                 shape = pieces[first[level] + slot]
                 size = t.sizes[shape]
@@ -268,7 +218,7 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
                     new_worth[new, VALUE] = value
                     new_worth[new, LINE_POINTS] = line_points
                     new_worth[new, POINTS] = worth[row, POINTS] + gained
-                    at, twin = _find(new_boards, new_state, new, table)
+                    at, twin = find(new_boards, new_state, new, table)
                     if twin >= 0:
                         if line_points > new_worth[twin, LINE_POINTS]:
                             _copy(new_worth, twin, new_worth, new)

@@ -66,7 +66,7 @@ def decide(position: Position) -> Decision:
     pieces = [shape for shape in position.tray if shape is not None]
     if not pieces:
         return Decision(True, 1, tuple(False for _ in position.tray), False, ())
-    many = _decide_many(ruleset, shapes, board_words(ruleset, position.board), tray[None, :])
+    many = decide_trays(ruleset, shapes, board_words(ruleset, position.board), tray[None, :])
     orders = int(many.orders[0])
     fits = tuple(bool(count) for count in many.fits[0])
     witness: tuple[Placement, ...] | None = None
@@ -115,12 +115,20 @@ def decide_many(ruleset: Ruleset, boards: U64, trays: I64) -> Decisions:
     outside = ~np.array(grid.to_words(grid.full), dtype=np.uint64)
     if np.any(boards & outside):
         raise PositionError(Fault("boards", "a bit beyond the last cell is set", "clear it"))
-    return _decide_many(
+    return decide_trays(
         ruleset, ruleset.shapes, boards, np.ascontiguousarray(trays, dtype=np.int64)
     )
 
 
-def _decide_many(ruleset: Ruleset, shapes: tuple[Shape, ...], boards: U64, trays: I64) -> Decisions:
+def decide_trays(ruleset: Ruleset, shapes: tuple[Shape, ...], boards: U64, trays: I64) -> Decisions:
+    """Decide many positions with these shapes; as :func:`decide_many`, but nothing is checked.
+
+    Args:
+        ruleset: the game.
+        shapes: what ``trays`` are indices into.
+        boards: uint64 (N, W).
+        trays: int64 (N, n).
+    """
     count, slots = trays.shape
     answer = Decisions(
         orders=np.empty(count, dtype=np.int64),

@@ -1,0 +1,47 @@
+"""What ``fairtray solve`` tells beyond the best line."""
+
+from __future__ import annotations
+
+from commandline import Fairtray
+
+MID_GAME = "bloky-8x8:0xd9d900ef00aa01e7:I2h,O4,V5-ne"
+STUCK = "bloky-8x8:0x7fbfdfeff7fbfdfe:O9,dot"
+
+
+def test_the_best_different_boards(fairtray: Fairtray) -> None:
+    result = fairtray("solve", MID_GAME, "--top", "5", "--json")
+    answer = result.json
+    assert (result.code, result.err, len(answer["top"])) == (0, "", 5)
+    assert answer["top"][0] == {key: answer[key] for key in ("points", "moves", "board")}
+    assert len({"/".join(outcome["board"]) for outcome in answer["top"]}) == 5
+    points = [outcome["points"] for outcome in answer["top"]]
+    assert points == sorted(points, reverse=True)
+    assert (answer["solutions"], answer["final_boards"], answer["outcomes"]) == (1237, 306, 306)
+    assert (answer["first_moves"], answer["open_first_moves"]) == (29, 27)
+    lines = fairtray("solve", "-", "--lines", "--top", "5", stdin=MID_GAME).json
+    assert lines == {"line": 1, **answer}
+
+
+def test_the_list_as_people_read_it(fairtray: Fairtray) -> None:
+    shown = fairtray("solve", MID_GAME, "--top", "2").out
+    assert "the best 2 of 306 different outcomes:" in shown
+    assert "O4 at 7,4: clears 2" in shown
+    assert "tightness: 27 of 29 first placements leave room" in shown
+
+
+def test_where_not_all_can_be_placed(fairtray: Fairtray) -> None:
+    answer = fairtray("solve", STUCK, "--top", "100", "--json").json
+    assert (answer["complete"], answer["solutions"], answer["final_boards"]) == (False, 0, 0)
+    assert answer["outcomes"] == len(answer["top"]) == 8
+    assert "no sequence places all pieces" in fairtray("solve", STUCK, "--top", "1").out
+    nothing = fairtray("solve", STUCK.replace("O9,dot", ""), "--top", "2", "--json").json
+    assert (nothing["outcomes"], nothing["solutions"], nothing["first_moves"]) == (1, 1, 0)
+
+
+def test_what_does_not_go_together(fairtray: Fairtray) -> None:
+    refused = fairtray("solve", MID_GAME, "--top", "2", "--engine", "both")
+    assert "--top lists what the search finds" in refused.complaint
+    blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
+    assert "block games only" in fairtray("solve", "-", "--top", "2", stdin=blokus).complaint
+    four = "ten-ten:0x" + "0" * 25 + ":I2h,I3v,O4,V5-ne"
+    assert "too many boards" in fairtray("solve", four, "--top", "1").complaint
