@@ -372,7 +372,7 @@ def test_an_interrupt_leaves_the_report_of_what_is_done(
 ) -> None:
     real, chunks = running.run_chunk, []
 
-    def interrupted(job: Any) -> Any:
+    def interrupted(job: Any, _tick: object) -> Any:
         if len(chunks) == 1:
             raise KeyboardInterrupt
         chunks.append(job)
@@ -395,7 +395,7 @@ def test_an_interrupt_leaves_the_report_of_what_is_done(
 def test_an_interrupt_before_the_first_chunk(
     fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(_job: Any) -> Any:
+    def interrupted(_job: Any, _tick: object) -> Any:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(running, "run_chunk", interrupted)

@@ -564,7 +564,7 @@ def test_bands_of_tiny_boards_count_each_deal_once(rows: int, cols: int) -> None
 def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done = []
 
-    def interrupted(job: Any) -> summary.Summary:
+    def interrupted(job: Any, _tick: object) -> summary.Summary:
         if len(done) == 2:
             raise KeyboardInterrupt
         done.append(summary.run_chunk(replace(job, size=50)))
