@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from fairtray.game import Position
     from fairtray.notation import Reading
     from fairtray.search.outcomes import Outcomes
+    from fairtray.search.survival import Survival
+
+SCORE, NEXT = "score", "next"
+OBJECTIVES = (SCORE, "survival", "balanced", NEXT)
+
+NOT_COMPLETE = "no order places all pieces, so nothing follows: the line with most points is shown"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +30,13 @@ class Wish:
         engine: ``search``, ``cp-sat`` or ``both``.
         objective: what is best.
         top: how many different outcomes to list; None for the best line only.
+        proof: whether a proof that no line earns more is to be written.
     """
 
     engine: str
     objective: str
     top: int | None = None
+    proof: bool = False
 
     def check(self) -> None:
         """Refuse what does not go together.
@@ -36,10 +44,20 @@ class Wish:
         Raises:
             click.UsageError: it does not.
         """
-        if self.objective == "next":
+        if self.objective == NEXT:
             raise click.UsageError("--objective next is for Blokus only, and this is a block game")
         if self.top is not None and self.engine != "search":
             raise click.UsageError("--top lists what the search finds; leave out --engine")
+        if self.objective == SCORE:
+            return
+        if self.engine != "search":
+            raise click.UsageError(
+                f"--objective {self.objective} is for the search; leave out --engine"
+            )
+        if self.top is not None:
+            raise click.UsageError("--top ranks by score; leave out --objective")
+        if self.proof:
+            raise click.UsageError("--proof proves the best score; leave out --objective")
 
     def check_blokus(self) -> None:
         """Refuse what only block games have.
@@ -49,6 +67,10 @@ class Wish:
         """
         if self.top is not None:
             raise click.UsageError("--top is for block games only, and this is Blokus")
+        if self.objective not in {SCORE, NEXT}:
+            raise click.UsageError(
+                f"--objective {self.objective} is for block games only, and this is Blokus"
+            )
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +80,14 @@ class Solution:
     Attributes:
         found: the best line.
         outcomes: all outcomes, where some are to be listed.
+        survival: how the line was chosen, where not by its points.
+        notes: what to say besides.
     """
 
     found: Solved
     outcomes: Outcomes | None = None
+    survival: Survival | None = None
+    notes: tuple[str, ...] = ()
 
 
 def solve(position: Position, wish: Wish) -> Solution:
@@ -71,6 +97,8 @@ def solve(position: Position, wish: Wish) -> Solution:
         InputError: the engine does not take so many pieces, or there are too many outcomes.
         InternalFault: two ways to the answer differ.
     """
+    if wish.objective != SCORE:
+        return _surviving(position, wish)
     found = engines.solve(position, wish.engine)
     outcomes = None
     if wish.top is not None:
@@ -81,6 +109,18 @@ def solve(position: Position, wish: Wish) -> Solution:
     return Solution(found, outcomes)
 
 
+def _surviving(position: Position, wish: Wish) -> Solution:
+    from fairtray.search.outcomes import Outcomes
+    from fairtray.search.survival import choose
+
+    outcomes = Outcomes(position)
+    if not outcomes.complete:
+        return Solution(engines.solve(position, wish.engine), notes=(NOT_COMPLETE,))
+    chosen = choose(outcomes, "balanced" if wish.objective == "balanced" else "survival")
+    line = chosen.outcome
+    return Solution(Solved(line.points, True, chosen.exact, line.moves), survival=chosen)
+
+
 def document(reading: Reading, solution: Solution, wish: Wish) -> dict[str, object]:
     """Return the answer as a JSON document."""
     from fairtray_cli.render import documents, outcomes
@@ -88,4 +128,10 @@ def document(reading: Reading, solution: Solution, wish: Wish) -> dict[str, obje
     answer = documents.solved(reading, solution.found, wish.engine)
     if solution.outcomes is not None and wish.top is not None:
         answer |= outcomes.document(solution.outcomes, wish.top)
+    if wish.objective != SCORE:
+        chosen = solution.survival
+        answer["objective"] = wish.objective
+        answer["survival"] = None if chosen is None else outcomes.survival_document(chosen)
+    if solution.notes:
+        answer["warnings"] = [*documents.warnings(reading), *solution.notes]
     return answer

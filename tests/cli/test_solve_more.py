@@ -45,3 +45,43 @@ def test_what_does_not_go_together(fairtray: Fairtray) -> None:
     assert "block games only" in fairtray("solve", "-", "--top", "2", stdin=blokus).complaint
     four = "ten-ten:0x" + "0" * 25 + ":I2h,I3v,O4,V5-ne"
     assert "too many boards" in fairtray("solve", four, "--top", "1").complaint
+
+
+def test_the_line_that_leaves_most_room(fairtray: Fairtray) -> None:
+    answer = fairtray("solve", MID_GAME, "--objective", "survival", "--json").json
+    best = fairtray("solve", MID_GAME, "--json").json
+    survival = answer["survival"]
+    assert (answer["exact"], answer["complete"], answer["objective"]) == (True, True, "survival")
+    assert answer["points"] < best["points"]
+    assert survival["share"] == survival["placeable_weight"] / survival["total_weight"] == 1.0
+    assert (survival["boards"], survival["all_trays"]) == (306, True)
+    balanced = fairtray("solve", MID_GAME, "--objective", "balanced", "--json").json
+    assert balanced["points"] == best["points"]
+    assert balanced["survival"]["share"] < 1
+    shown = fairtray("solve", MID_GAME, "--objective", "balanced").out
+    assert "none has a higher product of points and share" in shown
+
+
+def test_nothing_follows_a_tray_that_cannot_be_placed(fairtray: Fairtray) -> None:
+    result = fairtray("solve", STUCK, "--objective", "survival")
+    assert "nothing follows" in result.err
+    answer = fairtray("solve", STUCK, "--objective", "survival", "--json").json
+    assert answer["survival"] is None
+    assert any("nothing follows" in warning for warning in answer["warnings"])
+    assert answer["points"] == fairtray("solve", STUCK, "--json").json["points"]
+
+
+def test_objectives_that_do_not_go_with_other_options(fairtray: Fairtray) -> None:
+    def refused(*more: str) -> str:
+        return fairtray("solve", MID_GAME, "--objective", "survival", *more).complaint
+
+    assert "is for the search" in refused("--engine", "both")
+    assert "--top ranks by score" in refused("--top", "3")
+    assert "--proof proves the best score" in refused("--proof", "-")
+    plain = "4x4:0x0000:dot"
+    assert "no catalogue" in fairtray("solve", plain, "--objective", "balanced").complaint
+    blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
+    assert (
+        "block games only"
+        in fairtray("solve", "-", "--objective", "balanced", stdin=blokus).complaint
+    )

@@ -10,11 +10,11 @@ from fairtray_cli import inputs, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, note, out, out_json, warn
 from fairtray_cli.failures import Exit
+from fairtray_cli.solving import OBJECTIVES, SCORE
 
 if TYPE_CHECKING:
     from fairtray.notation import Reading
     from fairtray_cli import streams
-    from fairtray_cli.engines import Solved
     from fairtray_cli.solving import Solution, Wish
 
 
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 @options.many
 @click.option(
     "--objective",
-    type=click.Choice(("score", "next")),
-    default="score",
+    type=click.Choice(OBJECTIVES),
+    default=SCORE,
     show_default=True,
-    help="What is best: the score of a whole line, or (Blokus only) the next move by itself.",
+    help="What is best: the score of a whole line; the chance that the tray which follows can "
+    "be placed; the product of both; or (Blokus only) the next move by itself.",
 )
 @click.option(
     "--top",
@@ -66,7 +67,7 @@ def command(
     where = inputs.source(position, ruleset)
     rules = options.ruleset_for(where.name, ruleset)
 
-    wish = solving.Wish(engine, objective, top)
+    wish = solving.Wish(engine, objective, top, proof_file is not None)
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
         wish.check()
@@ -96,6 +97,8 @@ def command(
         solution = solving.solve(reading.position, wish)
     found = solution.found
     warn(reading.warnings)
+    for remark in solution.notes:
+        note(remark)
     if reading.upcoming:
         note(documents.ONE_TRAY)
     if proof_file is not None:
@@ -105,7 +108,7 @@ def command(
     elif as_json:
         out_json(solving.document(reading, solution, wish))
     else:
-        out("\n".join([*_text(reading, found), *_more(solution, wish)]))
+        out("\n".join([*_text(reading, solution), *_more(solution, wish)]))
     return Exit.YES
 
 
@@ -119,9 +122,10 @@ def _blokus_line(ruleset: str | None, wish: Wish) -> streams.Other:
     return answer
 
 
-def _text(reading: Reading, found: Solved) -> list[str]:
+def _text(reading: Reading, solution: Solution) -> list[str]:
     from fairtray_cli.render import boards
 
+    found = solution.found
     position = reading.position
     rules = position.ruleset
     colour = coloured()
@@ -130,26 +134,31 @@ def _text(reading: Reading, found: Solved) -> list[str]:
         lines += [*boards.board(rules.grid, position.board, colour=colour), ""]
     for i, move in enumerate(found.moves, start=1):
         lines += [boards.sentence(i, move), *boards.move(move, colour=colour), ""]
-    return [*lines, _verdict(reading, found)]
+    return [*lines, _verdict(reading, solution)]
 
 
 def _more(solution: Solution, wish: Wish) -> list[str]:
-    if solution.outcomes is None or wish.top is None:
-        return []
     from fairtray_cli.render import outcomes
     from fairtray_cli.render.terminal import width
 
+    if solution.survival is not None:
+        return outcomes.survival(solution.survival, wish.objective)
+    if solution.outcomes is None or wish.top is None:
+        return []
     return ["", *outcomes.text(solution.outcomes, wish.top, width(), colour=coloured())]
 
 
-def _verdict(reading: Reading, found: Solved) -> str:
+def _verdict(reading: Reading, solution: Solution) -> str:
     from fairtray_cli.render.boards import counted
 
+    found = solution.found
     pieces = len(reading.position.slots)
     if not pieces:
         return "there is nothing to place"
     if not found.moves:
         return "no piece fits: the game is over"
+    if solution.survival is not None:
+        return f"{counted(found.points, 'point')} with all pieces placed"
     best = "no line earns more" if found.exact else "the best line found"
     if found.complete:
         return f"{counted(found.points, 'point')} with all pieces placed; {best}"

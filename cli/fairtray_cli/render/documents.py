@@ -55,8 +55,13 @@ def solved(reading: Reading, found: Solved, engine: str) -> dict[str, object]:
         "moves": [scored(move) for move in found.moves],
         "board": final.ruleset.grid.draw(final.board),
         "engine": engine,
-        "warnings": [*reading.warnings, *([ONE_TRAY] if reading.upcoming else [])],
+        "warnings": warnings(reading),
     }
+
+
+def warnings(reading: Reading) -> list[str]:
+    """Return what the document of ``solve`` warns of."""
+    return [*reading.warnings, *([ONE_TRAY] if reading.upcoming else [])]
 
 
 def replayed(game: Game, played: Played) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fairtray.search.outcomes import Counts, Outcome, Outcomes
+from fairtray.search.survival import Survival
 from fairtray_cli.render import boards, documents
 
 
@@ -37,6 +38,36 @@ def text(outcomes: Outcomes, top: int, width: int, *, colour: bool) -> list[str]
         picture = boards.board(grid, outcome.final.board, colour=colour)
         blocks.append([f"{rank}. {boards.counted(outcome.points, 'point')}", *moves, *picture])
     return [*lines, *boards.side_by_side(blocks, width), "", *_counts(outcomes.counts(), outcomes)]
+
+
+def survival_document(chosen: Survival) -> dict[str, object]:
+    """Return how an outcome was chosen by what may follow."""
+    return {
+        "share": chosen.share,
+        "placeable_weight": chosen.placeable,
+        "total_weight": chosen.total,
+        "trays": chosen.trays,
+        "all_trays": chosen.all_trays,
+        "boards": chosen.boards,
+        "exact": chosen.exact,
+    }
+
+
+def survival(chosen: Survival, objective: str) -> list[str]:
+    """Return in words what may follow an outcome, and how it was chosen."""
+    every = "all" if chosen.all_trays else "a sample of"
+    percent = "100" if chosen.placeable == chosen.total else f"{100 * chosen.share:.4g}"
+    where = f"({every} {chosen.trays:,} different trays, by how likely each is dealt)"
+    lines = [f"afterwards {percent} % of the trays that may follow can be placed {where}"]
+    aim = "share" if objective == "survival" else "product of points and share"
+    if chosen.exact:
+        lines.append(f"of {chosen.boards:,} different outcomes none has a higher {aim}")
+    else:
+        lines.append(
+            f"chosen by its {aim} among {chosen.boards:,} promising outcomes, by a sample of "
+            "trays (fixed seed): a better one may exist"
+        )
+    return lines
 
 
 def _counts(counts: Counts, outcomes: Outcomes) -> list[str]:
