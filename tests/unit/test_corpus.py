@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -101,6 +103,14 @@ def test_an_entry_is_written_as_the_file_has_it() -> None:
         text = (cases.FIXTURES / "boards" / f"{name}.jsonl").read_text(encoding="utf-8")
         lines = text.splitlines()
         assert [files.line(entry) for entry in files.corpus(name)] == lines
+
+
+def test_a_wheel_holds_the_corpora_where_they_are_looked_for() -> None:
+    project = tomllib.loads((cases.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    included = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    assert included["fixtures/boards"] == "fairtray/corpus/boards"
+    assert Path(files.__file__).parent.parts[-2:] == ("fairtray", "corpus")
+    assert {path.suffix for path in (cases.FIXTURES / "boards").iterdir()} == {".jsonl"}
 
 
 def test_a_corpus_is_made_the_same_each_time() -> None:
