@@ -25,7 +25,7 @@ SEQUENCES = Path(__file__).parents[1] / "fixtures" / "cases" / "par-sequences.js
 TRAY = 3
 
 EDGES = dataclasses.replace(POINTS, cell=0, edge=8, edge_taper=1, line=0, target=0)
-LINES = dataclasses.replace(EDGES, line=16, line_power=2, taper=30)
+LINES = dataclasses.replace(EDGES, line=16, line_quarters=8, taper=30)
 
 Trays = list[tuple[Shape, ...]]
 

@@ -9,6 +9,7 @@ benchmark; ``benchmarks/par.py`` measures what they are worth.
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -31,6 +32,9 @@ _UNIT = 35
 
 _TOP_COMBO = 100
 
+_BITS = 52
+"""Bits behind the point of a power: a share of so many is a float exactly."""
+
 
 @dataclass(frozen=True, slots=True)
 class Weights:
@@ -43,11 +47,11 @@ class Weights:
         points: for a point of the lines cleared so far.
         cell: for a filled cell; tapers with ``taper``.
         edge: taken off for an edge between filled and empty; tapers with ``edge_taper``.
-        line: for a full line; one that is filled to the share x counts x ** ``line_power``
-            of it; tapers with ``taper``.
+        line: for a full line; one that is filled to the share x counts
+            x ** (``line_quarters`` / 4) of it; tapers with ``taper``.
         target: share of a target's line points that it counts when it lacks nothing.
         reach: a target that lacks so many cells or more is worth nothing; one that lacks
-            m counts (1 - m / reach) ** ``target_power``.
+            m counts (1 - m / reach) ** (``target_quarters`` / 4).
         slack: a target counts in full when this many cells more can be placed before
             its finisher than it lacks, and less in proportion.
         span: how many lines less than the best of the sequence a shape may touch to
@@ -58,12 +62,12 @@ class Weights:
     cell: float
     edge: float
     line: float
-    line_power: float
+    line_quarters: int
     taper: float
     edge_taper: float
     target: float
-    reach: float
-    target_power: float
+    reach: int
+    target_quarters: int
     slack: float
     span: int
 
@@ -73,12 +77,12 @@ POINTS = Weights(
     cell=-2.2,
     edge=6,
     line=13,
-    line_power=0.75,
+    line_quarters=3,
     taper=15,
     edge_taper=41,
     target=0.58,
     reach=34,
-    target_power=1.75,
+    target_quarters=7,
     slack=7,
     span=1,
 )
@@ -89,12 +93,12 @@ SURVIVAL = Weights(
     cell=-8,
     edge=4,
     line=0,
-    line_power=1,
+    line_quarters=4,
     taper=1,
     edge_taper=1,
     target=0,
     reach=1,
-    target_power=1,
+    target_quarters=4,
     slack=1,
     span=0,
 )
@@ -136,13 +140,14 @@ def build(
         cell[n] = round(weights.cell * unit * share)
         edge[n] = round(weights.edge * unit * min(1.0, left[n] / weights.edge_taper))
         for short in range(longest + 1):
-            full = 1 - short / max(longest, 1)
-            line[n, short] = round(weights.line * unit * share * full**weights.line_power)
+            full = power(longest - short, max(longest, 1), weights.line_quarters)
+            line[n, short] = round(weights.line * unit * share * full)
         for c, (shape, lines) in enumerate(classes):
             room = _room(sizes, trays, levels[n][0], left[n], shape)
             worth = weights.target * ruleset.scoring.lines[lines] * SCALE
             for lacking in range(min(room, MOST_LACKING - 1) + 1):
-                near = max(0.0, 1 - lacking / weights.reach) ** weights.target_power
+                nearness = max(0, weights.reach - lacking)
+                near = power(nearness, weights.reach, weights.target_quarters)
                 sure = min(1.0, (room - lacking + 1) / weights.slack)
                 target[n, c, lacking] = round(worth * near * sure)
     combo = _combo(ruleset.scoring.combo)
@@ -163,6 +168,17 @@ def build(
         finisher=finisher,
         longest=max(1, int(np.diff(start, axis=1).max(initial=0))),
     )
+
+
+def power(part: int, whole: int, quarters: int) -> float:
+    """Return (``part`` / ``whole``) ** (``quarters`` / 4), rounded down to 52 bits.
+
+    A root of whole numbers: what ``**`` makes of floats is the math library's affair, and
+    another library's last bit could change a weight and with it a par. What else is done
+    with weights is the four operations, which every machine rounds alike.
+    """
+    fourth = (part**quarters << 4 * _BITS) // whole**quarters
+    return math.isqrt(math.isqrt(fourth)) / (1 << _BITS)
 
 
 @dataclass(frozen=True, slots=True)
