@@ -84,8 +84,24 @@ def excess(chance: F64, drawn: I64, part: I64, parts: int) -> Excess:
         expected = p.sum(axis=0)
         sums.expected[b] = expected
         sums.d[b] = np.bincount(drawn[rows], minlength=len(expected)) - expected
-        sums.v[b] = np.diag(expected) - p.T @ p
+        sums.v[b] = np.diag(expected) - _gram(p)
     return sums
+
+
+_ROWS_OF_A_PRODUCT = 64
+
+
+def _gram(p: F64) -> F64:
+    """Return p^T p, as a sum of small products.
+
+    BLAS starts threads for a large one, which wait for one another much longer than such a
+    product takes.
+    """
+    blocks = -(-len(p) // _ROWS_OF_A_PRODUCT)
+    padded = np.zeros((blocks * _ROWS_OF_A_PRODUCT, p.shape[1]))
+    padded[: len(p)] = p
+    stacked = padded.reshape(blocks, _ROWS_OF_A_PRODUCT, p.shape[1])
+    return np.asarray((stacked.transpose(0, 2, 1) @ stacked).sum(axis=0))
 
 
 @dataclass(slots=True)
