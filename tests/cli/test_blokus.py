@@ -163,7 +163,6 @@ def test_by_name_of_the_ruleset(fairtray: Fairtray) -> None:
 def test_what_belongs_to_the_other_family_is_refused(fairtray: Fairtray) -> None:
     block = {"board": ["........"] * 8, "tray": ["dot"], "moves": []}
     for args in (
-        ("check", "-", "--image", "x.svg"),
         ("solve", "-", "--scoring", "standard"),
         ("replay", "-", "--to", "blksgf"),
         ("replay", "-", "--game", "2"),

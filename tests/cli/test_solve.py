@@ -53,7 +53,7 @@ def test_what_people_read(fairtray: Fairtray) -> None:
     result = fairtray("solve", "-", stdin=stdin)
     assert (result.code, result.err) == (0, "")
     assert "1. I3h (slot 1) at row 1, column 6: 13 points, clears row 1" in result.out
-    assert "  1 #####ooo      1 ........" in result.out
+    assert "  1[#####ooo]     1 ........" in result.out
     assert "13 points with all pieces placed; no line earns more" in result.out
 
 

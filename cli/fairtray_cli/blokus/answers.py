@@ -55,7 +55,7 @@ def checked(reading: Reading) -> Document:
 def check_line(text: str, spec: str | None, *, engine: str) -> Document:
     """Return the answer of ``check`` to one of many positions."""
     _search_only(engine)
-    _refuse_image()
+    asked.refuse_image()
     return checked(_read(text, spec))
 
 
@@ -88,7 +88,7 @@ def solve(
 
 def solve_line(text: str, spec: str | None, *, engine: str, objective: str) -> Document:
     """Return the answer of ``solve`` to one of many positions."""
-    _refuse_image()
+    asked.refuse_image()
     reading = _read(text, spec)
     if objective == "next":
         weighed, final = _weighed(reading.position)
@@ -121,11 +121,6 @@ def replay(path: str, spec: str | None, text: str, *, as_json: bool) -> int:
 def _search_only(engine: str) -> None:
     if engine != "search":
         raise click.UsageError(f"--engine {engine}: a Blokus position is checked by search only")
-
-
-def _refuse_image() -> None:
-    if asked.given().image is not None:
-        raise click.UsageError("--image draws one position, and this is a file of many")
 
 
 def _scoring() -> Scoring:

@@ -1,4 +1,7 @@
-"""Whether a command is asked about Blokus, and the options that only Blokus has."""
+"""Whether a command is asked about Blokus, and the options that matter to Blokus only.
+
+``--image``, which all games have, is kept here, too: not every command passes it on.
+"""
 
 from __future__ import annotations
 
@@ -54,11 +57,14 @@ scoring = _option(
     "bonuses (standard).  [default: advanced]",
 )
 
+_IMAGE = "image"
+
 image = _option(
     "--image",
     metavar="FILE",
     type=click.Path(),
-    help="Blokus only: draw the board that the answer ends with; .svg or .png.",
+    help="Also draw the answer: each step beside the other (.svg, .png) or animated (.gif); of "
+    "Blokus the board that it ends with (.svg, .png).",
 )
 
 to = _option(
@@ -82,6 +88,16 @@ def given() -> Options:
     return Options(**kept)
 
 
+def refuse_image() -> None:
+    """Refuse to draw many positions into one picture.
+
+    Raises:
+        click.UsageError: a picture is asked for.
+    """
+    if given().image is not None:
+        raise click.UsageError("--image draws one position, and this is a file of many")
+
+
 def by_name(spec: str | None) -> bool:
     """Return whether ``--ruleset`` names a game of this family."""
     return spec in NAMES
@@ -95,9 +111,9 @@ def meant(path: str, spec: str | None, text: str) -> bool:
     """
     itself = spec is None and (path.endswith(_SUFFIX) or written_for(text))
     found = itself or by_name(spec)
-    if not found and click.get_current_context().meta.get(_KEPT):
-        name = next(iter(click.get_current_context().meta[_KEPT]))
-        option = "--game" if name == "number" else f"--{name}"
+    foreign = [name for name in click.get_current_context().meta.get(_KEPT, {}) if name != _IMAGE]
+    if not found and foreign:
+        option = "--game" if foreign[0] == "number" else f"--{foreign[0]}"
         raise click.UsageError(f"{option} is for Blokus only, and this is a block game")
     return found
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import string
 from collections.abc import Sequence
-from dataclasses import dataclass
-from pathlib import Path
 
 from fairtray.blokus.position import Move, Position, components
-from fairtray.errors import Fault, InputError, echo
-from fairtray_cli.blokus import png, svg
+from fairtray_cli.pictures import files
+from fairtray_cli.pictures.model import CELL, EDGE, EMPTY, GRID, LABEL, PAPER, Box, Picture, Text
 
 FILLS = {"B": "#1f5fbf", "Y": "#f2c12e", "R": "#c9302c", "G": "#2e8b3d"}
 """The fill for each letter; told apart by brightness too, for those who see no hues."""
@@ -17,51 +15,7 @@ FILLS = {"B": "#1f5fbf", "Y": "#f2c12e", "R": "#c9302c", "G": "#2e8b3d"}
 INK = {"B": "#ffffff", "Y": "#1a1a1a", "R": "#ffffff", "G": "#ffffff"}
 """What is written on it."""
 
-PAPER, EMPTY, GRID, EDGE, LABEL = "#ffffff", "#eceff1", "#cfd8dc", "#1a1a1a", "#455a64"
-
-CELL = 24
 MARGIN = 28
-
-
-@dataclass(frozen=True, slots=True)
-class Box:
-    """A filled rectangle."""
-
-    x: int
-    y: int
-    width: int
-    height: int
-    fill: str
-
-
-@dataclass(frozen=True, slots=True)
-class Text:
-    """Words centred on a point."""
-
-    x: float
-    y: float
-    words: str
-    fill: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """What there is to draw, in order; later ones cover earlier ones.
-
-    Attributes:
-        title: what it shows.
-        width: of the picture, in pixels.
-        height: of the picture, in pixels.
-        boxes: the rectangles.
-        texts: the words, above all rectangles.
-    """
-
-    title: str
-    width: int
-    height: int
-    boxes: tuple[Box, ...]
-    texts: tuple[Text, ...]
 
 
 def write(path: str | None, position: Position, moves: Sequence[Move] = ()) -> None:
@@ -75,16 +29,8 @@ def write(path: str | None, position: Position, moves: Sequence[Move] = ()) -> N
     Raises:
         InputError: another ending, a folder that cannot be written, or Pillow missing.
     """
-    if path is None:
-        return
-    file = Path(path)
-    writers = {".svg": svg.write, ".png": png.write}
-    writer = writers.get(file.suffix.lower())
-    if writer is None:
-        raise InputError(
-            Fault("--image", f"{echo(path)} is no picture", "name a file that ends in .svg or .png")
-        )
-    writer(file, layout(position, moves))
+    if path is not None:
+        files.write(path, lambda: layout(position, moves))
 
 
 def layout(position: Position, moves: Sequence[Move] = ()) -> Picture:

@@ -55,11 +55,13 @@ def command(
 
     if where.many(many):
         proofs.only_one(proof_file)
+        asked.refuse_image()
         return streams.answer_lines(
             where.name, rules, answer, ruleset, _blokus_line(ruleset, engine)
         )
 
     from fairtray.notation import parse_position
+    from fairtray_cli.pictures import steps as pictures
 
     text = where.read()
     if asked.meant(where.name, ruleset, text):
@@ -71,6 +73,7 @@ def command(
     reading = parse_position(text, rules, source=where.name)
     with options.naming(where.name):
         found = engines.check(reading.position, engine)
+    pictures.write(asked.given().image, reading.position, found.moves or ())
     warn(reading.warnings)
     if proof_file is not None:
         proofs.deliver(proofs.of_check(reading.position, found, engine), proof_file)
@@ -107,6 +110,9 @@ def _text(reading: Reading, found: Checked, engine: str) -> list[str]:
     lines += boards.board(rules.grid, position.board, colour=colour)
     if position.tray:
         lines += ["", *boards.tray(position.tray, captions, width(), colour=colour)]
+    for slot in position.slots:
+        if not found.placeable and not position.fits(slot):
+            lines += ["", *boards.blocked(position, slot, colour=colour)]
     pieces = len(position.slots)
     how = "by both engines" if engine == "both" else f"by {engine}"
     lines.append("")

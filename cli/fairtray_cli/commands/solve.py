@@ -76,10 +76,12 @@ def command(
 
     if where.many(many):
         proofs.only_one(proof_file)
+        asked.refuse_image()
         other = _blokus_line(ruleset, wish)
         return streams.answer_lines(where.name, rules, answer, ruleset, other)
 
     from fairtray.notation import parse_position
+    from fairtray_cli.pictures import steps as pictures
 
     text = where.read()
     if asked.meant(where.name, ruleset, text):
@@ -96,6 +98,7 @@ def command(
     with options.naming(where.name):
         solution = solving.solve(reading.position, wish)
     found = solution.found
+    pictures.write(asked.given().image, reading.position, found.moves)
     warn(reading.warnings)
     for remark in solution.notes:
         note(remark)
@@ -129,11 +132,15 @@ def _text(reading: Reading, solution: Solution) -> list[str]:
     position = reading.position
     rules = position.ruleset
     colour = coloured()
-    lines = [f"{rules.title}; {boards.COUNTED}; o is the piece just placed", ""]
+    lines = [f"{rules.title}; {boards.legend(found.moves)}", ""]
     if not found.moves:
         lines += [*boards.board(rules.grid, position.board, colour=colour), ""]
     for i, move in enumerate(found.moves, start=1):
         lines += [boards.sentence(i, move), *boards.move(move, colour=colour), ""]
+    final = found.moves[-1].after if found.moves else position
+    for slot in final.slots:
+        if not final.fits(slot):
+            lines += [*boards.blocked(final, slot, colour=colour), ""]
     return [*lines, _verdict(reading, solution)]
 
 

@@ -6,21 +6,32 @@ Rows and columns are numbered from 1 here, and only here: files count from 0.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import click
 
 from fairtray.board import Board, Grid, Mask
-from fairtray.game import Move
+from fairtray.game import Move, Position
 from fairtray.notation import Tray
+from fairtray.search.blocked import nearest_place
 from fairtray.shapes import Shape
 
 COUNTED = "rows and columns are counted from 1"
 
-_NEW = "o"
+_NEW, _CROSSED, _GONE, _NEW_AND_GONE = "o", "x", "%", "@"
 _GAP = "   "
 
 
-def board(grid: Grid, filled: Board, new: Mask = 0, gone: Mask = 0, *, colour: bool) -> list[str]:
+def board(
+    grid: Grid,
+    filled: Board,
+    new: Mask = 0,
+    gone: Mask = 0,
+    *,
+    marked: Mask = 0,
+    crossed: Mask = 0,
+    colour: bool,
+) -> list[str]:
     """Return the lines of a board with numbered rows and columns.
 
     Args:
@@ -28,6 +39,8 @@ def board(grid: Grid, filled: Board, new: Mask = 0, gone: Mask = 0, *, colour: b
         filled: the filled cells, the new ones included.
         new: the cells of the piece just placed, drawn as ``o``.
         gone: the cells that are about to be emptied; set off by colour only.
+        marked: those of them to be drawn as ``%``, and as ``@`` where they are new.
+        crossed: filled cells that are in the way, drawn as ``x``.
         colour: whether to colour.
     """
     # Of a column from 10 on only the last digit fits; the order tells them apart.
@@ -36,16 +49,26 @@ def board(grid: Grid, filled: Board, new: Mask = 0, gone: Mask = 0, *, colour: b
         cells = []
         for c in range(grid.cols):
             bit = grid.bit(r, c)
-            mark = _NEW if new & bit else "#" if filled & bit else "."
-            cells.append(_styled(mark, new=bool(new & bit), gone=bool(gone & bit), colour=colour))
+            mark = _mark(bit, filled, new, marked, crossed)
+            cells.append(_styled(mark, gone=bool(gone & bit)) if colour else mark)
         lines.append(f"{r + 1:>3} " + "".join(cells))
     return lines
 
 
-def _styled(mark: str, *, new: bool, gone: bool, colour: bool) -> str:
-    if not colour:
-        return mark
-    if new:
+def _mark(bit: Mask, filled: Board, new: Mask, marked: Mask, crossed: Mask) -> str:
+    if crossed & bit:
+        return _CROSSED
+    if new & bit:
+        return _NEW_AND_GONE if marked & bit else _NEW
+    if marked & bit:
+        return _GONE
+    return "#" if filled & bit else "."
+
+
+def _styled(mark: str, *, gone: bool) -> str:
+    if mark == _CROSSED:
+        return click.style(mark, fg="red", bold=True)
+    if mark in {_NEW, _NEW_AND_GONE}:
         return click.style(mark, fg="green", bold=True)
     if gone:
         return click.style(mark, fg="yellow", bold=True)
@@ -71,17 +94,108 @@ def drawing(shape: Shape, *, colour: bool) -> list[str]:
     return ["".join(marks[mark] for mark in row) for row in shape.rows]
 
 
+def legend(moves: Sequence[Move]) -> str:
+    """Return what the characters of some moves' boards mean."""
+    texts = ["o is the piece just placed"] if moves else []
+    framed = [_framed(move) for move in moves]
+    about = [
+        sign
+        for sign, used in (
+            ("[ ]", any(frame.rows for frame in framed)),
+            ("v ^", any(frame.cols for frame in framed)),
+            (f"{_GONE} {_NEW_AND_GONE}", any(frame.others for frame in framed)),
+        )
+        if used
+    ]
+    if about:
+        texts.append(f"{' and '.join(about)} set off lines about to clear")
+    return "; ".join([COUNTED, *texts])
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The lines that a move clears: whole rows, whole columns, and the cells of any others."""
+
+    rows: frozenset[int]
+    cols: frozenset[int]
+    others: Mask
+
+
+def _framed(played: Move) -> _Frame:
+    rules = played.before.ruleset
+    grid = rules.grid
+    rows = {grid.mask((r, c) for c in range(grid.cols)): r for r in range(grid.rows)}
+    cols = {grid.mask((r, c) for r in range(grid.rows)): c for c in range(grid.cols)}
+    lines = [rules.lines[i] for i in played.lines]
+    others = 0
+    for line in lines:
+        if line not in rows and line not in cols:
+            others |= line
+    return _Frame(
+        frozenset(rows[line] for line in lines if line in rows),
+        frozenset(cols[line] for line in lines if line in cols),
+        others,
+    )
+
+
 def move(played: Move, *, colour: bool) -> list[str]:
-    """Return the board as the move leaves it; where it clears lines, before and after that."""
+    """Return the board as the move leaves it; where it clears lines, before and after that.
+
+    Before, rows about to clear stand in brackets, columns between ``v`` and ``^``; the
+    cells of other lines are drawn as ``%``, those of the piece as ``@``.
+    """
     before, after = played.before, played.after
-    grid = before.ruleset.grid
-    placed = board(grid, before.board | played.mask, played.mask, played.removed, colour=colour)
+    grid, frame = before.ruleset.grid, _framed(played)
+    placed = board(
+        grid,
+        before.board | played.mask,
+        played.mask,
+        played.removed,
+        marked=frame.others,
+        colour=colour,
+    )
     if not played.lines:
         return placed
     cleared = board(grid, after.board, played.mask & after.board, colour=colour)
-    arrow = ["    " for _ in placed]
-    arrow[len(arrow) // 2] = "  ->"
-    return [f"{a}{b}{c}" for a, b, c in zip(placed, arrow, cleared, strict=True)]
+    placed = [
+        # The blank between the number and the first cell is the fourth character.
+        f"{line[:3]}[{line[4:]}]" if r - 1 in frame.rows else f"{line} "
+        for r, line in enumerate(placed)
+    ]
+    if frame.cols:
+        for mark, at in (("v", 1), ("^", len(placed) + 1)):
+            signs = (mark if c in frame.cols else " " for c in range(grid.cols))
+            placed.insert(at, f"    {''.join(signs)} ")
+            cleared.insert(at, "")
+    arrow = ["   " for _ in placed]
+    arrow[len(arrow) // 2] = " ->"
+    return [f"{a}{b}{c}".rstrip() for a, b, c in zip(placed, arrow, cleared, strict=True)]
+
+
+def blocked(position: Position, slot: int, *, colour: bool) -> list[str]:
+    """Return why a slot's piece does not fit: the place where fewest cells are in its way.
+
+    The cells in the way are crossed, the others that it would cover drawn as ``o``.
+    """
+    shape = position.tray[slot]
+    place = None if shape is None else nearest_place(position, shape)
+    if shape is None:
+        return []
+    if place is None:
+        return [f"{shape.name} (slot {slot + 1}) is larger than the board"]
+    where = f"row {place.row + 1}, column {place.col + 1}"
+    cells = counted(place.in_the_way.bit_count(), "cell")
+    name = f"{shape.name} (slot {slot + 1})"
+    return [
+        f"{name} does not fit; least is in its way at {where}: {cells}, marked x",
+        *board(
+            position.ruleset.grid,
+            position.board,
+            place.mask,
+            crossed=place.in_the_way,
+            colour=colour,
+        ),
+    ]
 
 
 def sentence(number: int, played: Move) -> str:

@@ -1,15 +1,10 @@
-"""Pictures as SVG: rectangles and words, nothing else."""
+"""Pictures as SVG: rectangles, straight lines and words, nothing else."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
 from xml.sax.saxutils import escape
 
-from fairtray.files import write_text
-
-if TYPE_CHECKING:
-    from fairtray_cli.blokus.pictures import Picture
+from fairtray_cli.pictures.model import Picture
 
 
 def render(picture: Picture) -> str:
@@ -25,6 +20,11 @@ def render(picture: Picture) -> str:
         f'fill="{box.fill}"/>'
         for box in picture.boxes
     ]
+    lines += [
+        f'<path d="M{line.x1} {line.y1}L{line.x2} {line.y2}" '
+        f'stroke="{line.fill}" stroke-width="{line.width}"/>'
+        for line in picture.strokes
+    ]
     lines.append('<g font-family="sans-serif" text-anchor="middle" dominant-baseline="central">')
     lines += [
         f'<text x="{text.x:g}" y="{text.y:g}" font-size="{text.size}" fill="{text.fill}">'
@@ -32,12 +32,3 @@ def render(picture: Picture) -> str:
         for text in picture.texts
     ]
     return "\n".join([*lines, "</g>", "</svg>", ""])
-
-
-def write(file: Path, picture: Picture) -> None:
-    """Write a picture.
-
-    Raises:
-        InputError: the folder does not exist or cannot be written.
-    """
-    write_text(file, render(picture))

@@ -1,0 +1,1 @@
+"""Pictures: laid out once, written as SVG, PNG or GIF."""
