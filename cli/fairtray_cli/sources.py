@@ -37,6 +37,24 @@ _BELONGS = {
 
 _SECONDS = click.FloatRange(0, 86_400, min_open=True)
 
+start_limit: options.Decorator = click.option(
+    "--start-limit",
+    type=_SECONDS,
+    metavar="SECONDS",
+    default=10.0,
+    show_default=True,
+    help="For a dealer program to start and to answer the first request.",
+)
+
+deal_limit: options.Decorator = click.option(
+    "--deal-limit",
+    type=_SECONDS,
+    metavar="SECONDS",
+    default=5.0,
+    show_default=True,
+    help="For a dealer program to answer each deal.",
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Tested:
@@ -112,7 +130,7 @@ class Tested:
         one = "--transcript" if self.transcript else _WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":
             return asked
-        if asked is not None and asked > 1 and _typed("jobs"):
+        if asked is not None and asked > 1 and typed("jobs"):
             raise click.UsageError(f"{one} needs --jobs 1: its sessions stand in one file")
         return 1
 
@@ -132,22 +150,8 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
         help="A dealer program in any language, as in 'node my-dealer.js'; it reads requests "
         "and writes answers, one JSON object a line.",
     )
-    @click.option(
-        "--start-limit",
-        type=_SECONDS,
-        metavar="SECONDS",
-        default=10.0,
-        show_default=True,
-        help="For a dealer program to start and to answer the first request.",
-    )
-    @click.option(
-        "--deal-limit",
-        type=_SECONDS,
-        metavar="SECONDS",
-        default=5.0,
-        show_default=True,
-        help="For a dealer program to answer each deal.",
-    )
+    @start_limit
+    @deal_limit
     @click.option(
         "--transcript",
         type=FilePath(dir_okay=False),
@@ -199,7 +203,7 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
     return with_dealer
 
 
-def _typed(name: str) -> bool:
+def typed(name: str) -> bool:
     """Return whether an option stands on the command line, not just in a configuration."""
     source = click.get_current_context().get_parameter_source(name)
     return source is ParameterSource.COMMANDLINE
@@ -212,7 +216,7 @@ def _way(values: dict[str, str | None]) -> str:
         click.UsageError: more than one is.
     """
     given = [name for name, value in values.items() if value is not None]
-    here = [name for name in given if _typed(name)] or given
+    here = [name for name in given if typed(name)] or given
     if len(here) > 1:
         names = " and ".join(_WAYS[name] for name in here)
         raise click.UsageError(f"{names} cannot be used together; name one source of deals")
@@ -231,5 +235,5 @@ def _refuse_strangers(way: str) -> None:
 
 def _strangers(way: str) -> Iterator[tuple[str, str]]:
     for name, (option, needed) in _BELONGS.items():
-        if way != needed and _typed(name):
+        if way != needed and typed(name):
             yield option, _WAYS[needed]

@@ -7,14 +7,20 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 _STEP = 0.01
 """Seconds between two looks at whether a process is still there."""
 
 
-def start(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
+def start(
+    arguments: Sequence[str], environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
     """Start a program with pipes for its three streams, in a session of its own.
+
+    Args:
+        arguments: the program and its arguments.
+        environment: variables that it finds set otherwise than this process does.
 
     Raises:
         OSError: it cannot be started.
@@ -28,6 +34,7 @@ def start(arguments: Sequence[str]) -> subprocess.Popen[bytes]:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
+        env={**os.environ, **environment} if environment else None,
         bufsize=0,
         start_new_session=True,
         creationflags=flags,

@@ -7,7 +7,7 @@ import selectors
 import subprocess
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fairtray.dealers import group
 from fairtray.dealers.channel import ChannelError, Limits
@@ -39,10 +39,17 @@ class Process:
     Args:
         arguments: the program and its arguments.
         limits: how much it may take.
+        environment: variables that it finds set otherwise than this process does.
     """
 
-    def __init__(self, arguments: Sequence[str], limits: Limits) -> None:
+    def __init__(
+        self,
+        arguments: Sequence[str],
+        limits: Limits,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         self._arguments = arguments
+        self._environment = environment
         self._limits = limits
         self._process: subprocess.Popen[bytes] | None = None
         self._last: deque[str] = deque(maxlen=_LAST_LINES)
@@ -55,7 +62,7 @@ class Process:
             ChannelError: it does not start.
         """
         try:
-            self._process = process = group.start(self._arguments)
+            self._process = process = group.start(self._arguments, self._environment)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise ChannelError(

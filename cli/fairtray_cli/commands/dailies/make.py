@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import click
 
 from fairtray.errors import Fault, InputError
 from fairtray_cli import options
+from fairtray_cli.commands.dailies import progress
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import FilePath, RulesetName
@@ -103,7 +102,7 @@ def command(
     with options.naming("daily make"):
         order = make.Order(rules, key, pieces, width)
     writer = _writer(target, days)
-    with _progress(days) as bar, options.naming("daily make"):
+    with progress.bar(days) as bar, options.naming("daily make"):
         documents = _watched(make.make_many(order, wanted, jobs), bar)
         made = writer(documents) if writer is not None else list(documents)
     if target == "-":
@@ -203,10 +202,3 @@ def _to_file(path: Path, documents: Iterator[dict[str, Any]]) -> list[dict[str, 
 
 def _line(document: dict[str, Any]) -> str:
     return json.dumps(document, allow_nan=False)
-
-
-def _progress(days: int) -> AbstractContextManager[Any]:
-    """Return a progress bar on stderr; nothing at all when that is no terminal."""
-    if days == 1 or not sys.stderr.isatty():
-        return nullcontext()
-    return click.progressbar(length=days, label="days", file=sys.stderr)
