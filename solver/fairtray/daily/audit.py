@@ -1,11 +1,11 @@
-"""Auditing dailies that somebody else made: what can be seen from the files alone."""
+"""Auditing dailies that somebody else made: what can be seen from the days alone."""
 
 from __future__ import annotations
 
 import datetime as dt
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -55,12 +55,15 @@ class Finding:
         }
 
 
-def audit(ruleset: Ruleset, days: Sequence[Day]) -> list[Finding]:
+def audit(
+    ruleset: Ruleset, days: Sequence[Day], tick: Callable[[], None] = lambda: None
+) -> list[Finding]:
     """Return what the days say of every promise a daily dealer makes.
 
     Args:
         ruleset: the game, with a catalogue.
         days: in any order; a date may come several times (from several zones or runs).
+        tick: called for each date that has been played through, which takes longest.
     """
     deck = deck_of(ruleset)
     by_date: dict[dt.date, Day] = {}
@@ -77,7 +80,7 @@ def audit(ruleset: Ruleset, days: Sequence[Day]) -> list[Finding]:
         _same_for_all(days, by_date),
         _distinct(one_each),
         _no_copies(deck, one_each),
-        _playable(ruleset, one_each),
+        _playable(ruleset, one_each, tick),
         _in_catalogue(ruleset, one_each),
         _large_limit(deck, index, one_each),
         *_drawn_fairly(deck, inside),
@@ -91,9 +94,9 @@ def _exact(name: str, promise: str, against: list[str]) -> Finding:
 
 
 def _same_for_all(days: Sequence[Day], by_date: Mapping[dt.date, Day]) -> Finding:
-    promise = "a date has the same pieces in every file"
+    promise = "a date has the same pieces in every zone, run and file"
     if len(days) == len(by_date):
-        return Finding("same-for-all", NOT_TESTED, "no date is in more than one file or line")
+        return Finding("same-for-all", NOT_TESTED, "no date is there more than once")
     against = [
         f"{day.date}: {day.place} and {by_date[day.date].place} differ"
         for day in days
@@ -144,12 +147,12 @@ def _no_copies(deck: Deck, days: Sequence[Day]) -> Finding:
     )
 
 
-def _playable(ruleset: Ruleset, days: Sequence[Day]) -> Finding:
-    unknown = [
-        f"{day.date}: the search finds no play-through"
-        for day in days
-        if not _plays(ruleset, day) and play_through(ruleset, day.pieces) is None
-    ]
+def _playable(ruleset: Ruleset, days: Sequence[Day], tick: Callable[[], None]) -> Finding:
+    unknown = []
+    for day in days:
+        if not _plays(ruleset, day) and play_through(ruleset, day.pieces) is None:
+            unknown.append(f"{day.date}: the search finds no play-through")
+        tick()
     if unknown:
         what = f"for {len(unknown)} of {len(days)} dates no play-through was found, or disproved"
         return Finding("playable", INCONCLUSIVE, what, unknown)

@@ -2,60 +2,191 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fairtray.errors import Fault, InputError
-from fairtray_cli import options
+from fairtray_cli import options, sources
+from fairtray_cli.commands.dailies import progress
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import RulesetName
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+    from fairtray.daily.asking import Inquiry
     from fairtray.daily.audit import Finding
     from fairtray.daily.foreign import Day
     from fairtray.rulesets.model import Ruleset
 
+_OF_PROGRAMS = {
+    "date": "--date",
+    "count": "--days",
+    "zones": "--tz",
+    "runs": "--runs",
+    "start_limit": "--start-limit",
+    "deal_limit": "--deal-limit",
+}
+"""Options that only make sense with a program."""
+
 
 @click.command("audit")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, metavar="[FILE…]")
+@click.option(
+    "--dealer-command",
+    metavar="COMMAND",
+    help="Ask a dealer program for its days in place of files, as in 'node my-dealer.js'.",
+)
+@click.option("--date", metavar="YYYY-MM-DD", help="The first day to ask for.  [default: today]")
+@click.option(
+    "--days", "count", type=int, metavar="N", help="How many days from there.  [default: 366]"
+)
+@click.option(
+    "--tz",
+    "zones",
+    multiple=True,
+    metavar="ZONE",
+    help="A zone to ask for; several times for several.  [default: UTC, Pacific/Kiritimati "
+    "and Pacific/Pago_Pago, which never have the same day]",
+)
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 100),
+    default=3,
+    show_default=True,
+    help="How often to start the program, each time in another zone and with other seeds.",
+)
+@sources.start_limit
+@sources.deal_limit
 @click.option(
     "--ruleset",
     type=RulesetName(),
     help="A name or the path of a ruleset file.  [default: the files' own, or bloky-8x8]",
 )
 @options.as_json
-def command(files: tuple[str, ...], ruleset: str | None, as_json: bool) -> int:
+def command(
+    files: tuple[str, ...],
+    dealer_command: str | None,
+    ruleset: str | None,
+    as_json: bool,
+    **asked: Any,
+) -> int:
     """Audit days from any dealer: files with "date" and "pieces", and "witness" if known.
 
-    Give the files of several zones or runs together to see whether they deal the same.
-    Exit status 0 when nothing is refuted, 1 when something is, 4 when there are too few
-    days to tell.
+    Give the files of several zones or runs together to see whether they deal the same, or
+    a program with --dealer-command, which is asked for a year in several zones and runs.
+    Exit status 0 when nothing is refuted, 1 when something is, 3 when the program fails,
+    4 when there are too few days to tell.
     """
-    from fairtray.daily import audit
+    if bool(files) == (dealer_command is not None):
+        raise click.UsageError("name either files or a program with --dealer-command")
+    if dealer_command is None:
+        for name, option in _OF_PROGRAMS.items():
+            if sources.typed(name):
+                raise click.UsageError(f"{option} has no effect without --dealer-command")
+        rules, days = _read(files, ruleset)
+        return _report(rules, _judged(rules, days), days, {"files": len(files)}, as_json)
+    inquiry = _inquiry(dealer_command, ruleset, asked)
+    days, findings = _answered(inquiry)
+    head = {"dealer": dealer_command, "zones": list(inquiry.zones), "runs": inquiry.runs}
+    if not as_json:
+        first, last = inquiry.dates[0], inquiry.dates[-1]
+        runs = "1 run" if inquiry.runs == 1 else f"{inquiry.runs} runs"
+        out(plain(f"{first} to {last}, {runs}, in {', '.join(inquiry.zones)}"))
+    return _report(inquiry.ruleset, findings, days, head, as_json)
 
-    rules, days = _read(files, ruleset)
+
+def _inquiry(dealer_command: str, spec: str | None, asked: dict[str, Any]) -> Inquiry:
+    """Return what to ask a program for.
+
+    Raises:
+        InputError: one of the options says what cannot be.
+    """
+    from fairtray.daily import asking, dates
+    from fairtray.daily.stream import deck_of
+    from fairtray.dealers.channel import Limits
+    from fairtray.dealers.program import arguments
+    from fairtray.rulesets import DEFAULT
+
     with options.naming("--ruleset"):
-        findings = audit.audit(rules, days)
+        rules = options.ruleset_named(spec or DEFAULT, "--ruleset")
+        deck_of(rules)
+    with options.naming("--dealer-command"):
+        arguments(dealer_command)
+    with options.naming("--tz"):
+        # The zones asked for by default need not be known here, only to the program.
+        here = [dates.zone_of(zone) for zone in asked["zones"]] or [dates.zone_of("UTC")]
+    with options.naming("--date"):
+        first = dates.now(here[0]) if asked["date"] is None else dates.parse(asked["date"])
+    with options.naming("--days"):
+        wanted = dates.days_from(first, asking.DAYS if asked["count"] is None else asked["count"])
+    return asking.Inquiry(
+        dealer_command,
+        rules,
+        wanted,
+        asked["zones"] or asking.ZONES,
+        asked["runs"],
+        Limits(asked["start_limit"], asked["deal_limit"]),
+    )
+
+
+def _answered(inquiry: Inquiry) -> tuple[list[Day], list[Finding]]:
+    """Return the days that a program deals, and what the audit says of them.
+
+    Raises:
+        DealerError: the program failed.
+    """
+    days: list[Day] = []
+    with progress.bar(inquiry.requests + len(inquiry.dates)) as bar:
+
+        def tick() -> None:
+            if bar is not None:
+                bar.update(1)
+
+        for day in inquiry.days():
+            days.append(day)
+            tick()
+        return days, _judged(inquiry.ruleset, days, tick)
+
+
+def _report(
+    rules: Ruleset,
+    findings: list[Finding],
+    days: list[Day],
+    head: dict[str, object],
+    as_json: bool,
+) -> int:
+    """Write what was found; return the exit status."""
+    from fairtray.daily.audit import INCONCLUSIVE, REFUTED
+
     verdicts = {finding.verdict for finding in findings}
     if as_json:
         out_json(
             {
                 "verdict": _overall(verdicts),
                 "ruleset": rules.name,
-                "files": len(files),
+                **head,
                 "days": len({day.date for day in days}),
                 "claims": [finding.to_json() for finding in findings],
             }
         )
     else:
         out("\n".join(_text(finding) for finding in findings))
-    if audit.REFUTED in verdicts:
+    if REFUTED in verdicts:
         return Exit.NO
-    return Exit.INCONCLUSIVE if audit.INCONCLUSIVE in verdicts else Exit.YES
+    return Exit.INCONCLUSIVE if INCONCLUSIVE in verdicts else Exit.YES
+
+
+def _judged(
+    rules: Ruleset, days: list[Day], tick: Callable[[], None] = lambda: None
+) -> list[Finding]:
+    from fairtray.daily import audit
+
+    with options.naming("--ruleset"):
+        return audit.audit(rules, days, tick)
 
 
 def _overall(verdicts: set[str]) -> str:
