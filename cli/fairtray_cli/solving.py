@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +13,7 @@ from fairtray_cli.engines import Solved
 if TYPE_CHECKING:
     from fairtray.game import Position
     from fairtray.notation import Reading
+    from fairtray.search.orders import Order
     from fairtray.search.outcomes import Outcomes
     from fairtray.search.survival import Survival
 
@@ -31,12 +32,14 @@ class Wish:
         objective: what is best.
         top: how many different outcomes to list; None for the best line only.
         proof: whether a proof that no line earns more is to be written.
+        explain: whether to say which orders fail, and where.
     """
 
     engine: str
     objective: str
     top: int | None = None
     proof: bool = False
+    explain: bool = False
 
     def check(self) -> None:
         """Refuse what does not go together.
@@ -67,6 +70,8 @@ class Wish:
         """
         if self.top is not None:
             raise click.UsageError("--top is for block games only, and this is Blokus")
+        if self.explain:
+            raise click.UsageError("--explain is for block games only, and this is Blokus")
         if self.objective not in {SCORE, NEXT}:
             raise click.UsageError(
                 f"--objective {self.objective} is for block games only, and this is Blokus"
@@ -82,12 +87,14 @@ class Solution:
         outcomes: all outcomes, where some are to be listed.
         survival: how the line was chosen, where not by its points.
         notes: what to say besides.
+        orders: every order of the pieces, where they are to be explained.
     """
 
     found: Solved
     outcomes: Outcomes | None = None
     survival: Survival | None = None
     notes: tuple[str, ...] = ()
+    orders: tuple[Order, ...] | None = None
 
 
 def solve(position: Position, wish: Wish) -> Solution:
@@ -97,8 +104,15 @@ def solve(position: Position, wish: Wish) -> Solution:
         InputError: the engine does not take so many pieces, or there are too many outcomes.
         InternalFault: two ways to the answer differ.
     """
-    if wish.objective != SCORE:
-        return _surviving(position, wish)
+    solution = _best(position, wish) if wish.objective == SCORE else _surviving(position, wish)
+    if not wish.explain:
+        return solution
+    from fairtray.search.orders import all_orders
+
+    return replace(solution, orders=all_orders(position))
+
+
+def _best(position: Position, wish: Wish) -> Solution:
     found = engines.solve(position, wish.engine)
     outcomes = None
     if wish.top is not None:
@@ -123,7 +137,7 @@ def _surviving(position: Position, wish: Wish) -> Solution:
 
 def document(reading: Reading, solution: Solution, wish: Wish) -> dict[str, object]:
     """Return the answer as a JSON document."""
-    from fairtray_cli.render import documents, outcomes
+    from fairtray_cli.render import documents, explained, outcomes
 
     answer = documents.solved(reading, solution.found, wish.engine)
     if solution.outcomes is not None and wish.top is not None:
@@ -132,6 +146,11 @@ def document(reading: Reading, solution: Solution, wish: Wish) -> dict[str, obje
         chosen = solution.survival
         answer["objective"] = wish.objective
         answer["survival"] = None if chosen is None else outcomes.survival_document(chosen)
+    if solution.orders is not None:
+        answer["orders"] = explained.document(solution.orders)
+        answer["explanation"] = explained.text(
+            reading.position, solution.found.moves, solution.orders
+        )
     if solution.notes:
         answer["warnings"] = [*documents.warnings(reading), *solution.notes]
     return answer

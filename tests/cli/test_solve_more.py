@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cases
 from commandline import Fairtray
 
 MID_GAME = "bloky-8x8:0xd9d900ef00aa01e7:I2h,O4,V5-ne"
@@ -85,3 +86,36 @@ def test_objectives_that_do_not_go_with_other_options(fairtray: Fairtray) -> Non
         "block games only"
         in fairtray("solve", "-", "--objective", "balanced", stdin=blokus).complaint
     )
+
+
+TIGHT = "bloky-8x8:0x5fe9d9fdf6dc3fdb:R32,I3h,V3-se"
+
+
+def test_why_the_order_matters(fairtray: Fairtray) -> None:
+    shown = fairtray("solve", TIGHT, "--explain").out
+    assert "only one of 6 orders works: V3-se, R32, I3h" in shown
+    assert "R32 cannot go first (nearest place: row 2, column 6, 1 cell in the way)" in shown
+    assert "it clears column 8, which makes room for R32 and I3h" in shown
+    assert "2. R32: if I3h goes here, R32 still does not fit" in shown
+    answer = fairtray("solve", TIGHT, "--explain", "--json").json
+    assert [order["placed"] for order in answer["orders"]].count(3) == 1
+    assert all(line in shown for line in answer["explanation"])
+
+
+def test_why_no_order_works(fairtray: Fairtray) -> None:
+    shown = fairtray("solve", str(cases.FIXTURES / "examples" / "stuck.json"), "--explain").out
+    assert "none of 6 orders works" in shown
+    assert "- if I4v goes first, I5v no longer fits" in shown
+    shown = fairtray("solve", STUCK, "--explain").out
+    assert "- O9 cannot go first (nearest place: row 1, column 1, 6 cells in the way)" in shown
+    assert "- if dot goes first, O9 still does not fit" in shown
+
+
+def test_where_there_is_little_to_explain(fairtray: Fairtray) -> None:
+    assert "all 6 orders work" in fairtray("solve", MID_GAME, "--explain").out
+    assert "there is one order only" in fairtray("solve", "4x4:0x0000:dot,dot", "--explain").out
+    assert "nothing is to be placed" in fairtray("solve", "4x4:0x0000:", "--explain").out
+    too_large = fairtray("solve", "3x3:0x000:I5h,dot", "--explain").out
+    assert "I5h is larger than the board" in too_large
+    blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
+    assert "block games only" in fairtray("solve", "-", "--explain", stdin=blokus).complaint

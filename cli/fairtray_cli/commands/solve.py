@@ -37,6 +37,9 @@ if TYPE_CHECKING:
     metavar="K",
     help="List the K best different boards that the tray can end in, and count all ways.",
 )
+@click.option(
+    "--explain", is_flag=True, help="Say which orders of the pieces fail, and at which piece."
+)
 @options.proof
 @options.as_json
 @asked.scoring
@@ -48,6 +51,7 @@ def command(
     many: bool,
     objective: str,
     top: int | None,
+    explain: bool,
     proof_file: str | None,
     as_json: bool,
 ) -> int:
@@ -67,7 +71,7 @@ def command(
     where = inputs.source(position, ruleset)
     rules = options.ruleset_for(where.name, ruleset)
 
-    wish = solving.Wish(engine, objective, top, proof_file is not None)
+    wish = solving.Wish(engine, objective, top, proof_file is not None, explain)
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
         wish.check()
@@ -111,7 +115,9 @@ def command(
     elif as_json:
         out_json(solving.document(reading, solution, wish))
     else:
-        out("\n".join([*_text(reading, solution), *_more(solution, wish)]))
+        out(
+            "\n".join([*_text(reading, solution), *_why(reading, solution), *_more(solution, wish)])
+        )
     return Exit.YES
 
 
@@ -142,6 +148,14 @@ def _text(reading: Reading, solution: Solution) -> list[str]:
         if not final.fits(slot):
             lines += [*boards.blocked(final, slot, colour=colour), ""]
     return [*lines, _verdict(reading, solution)]
+
+
+def _why(reading: Reading, solution: Solution) -> list[str]:
+    if solution.orders is None:
+        return []
+    from fairtray_cli.render import explained
+
+    return ["", *explained.text(reading.position, solution.found.moves, solution.orders)]
 
 
 def _more(solution: Solution, wish: Wish) -> list[str]:
