@@ -25,16 +25,21 @@ def coloured() -> bool:
         return False
     if os.environ.get("FORCE_COLOR"):
         return True
-    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return sys.stdout is not None and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def out(text: str) -> None:
     """Write a result to stdout, at once, so that a reader sees each one as it comes.
 
     Raises:
-        InputError: stdout cannot be written (a full disk).
+        InputError: stdout is closed or cannot be written (a full disk).
         PipeClosed: its reader has gone.
     """
+    if sys.stdout is None:
+        # Python has no stream for a descriptor that was closed before it started.
+        raise InputError(
+            Fault("", "is closed", "leave it open or use >/dev/null"), "standard output"
+        )
     try:
         # Colour is decided by who styled the text; click must not strip or add any.
         click.echo(text, color=True)

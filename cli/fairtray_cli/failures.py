@@ -12,7 +12,7 @@ import click
 
 from fairtray.errors import DealerError, InputError, InternalFault
 from fairtray_cli import faults
-from fairtray_cli.console import PipeClosed, complain, plain
+from fairtray_cli.console import PipeClosed, complain, note, plain
 
 
 class Exit(IntEnum):
@@ -39,8 +39,10 @@ def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
     code: int
     try:
         code = call()
+        _say_if_nothing_is_kept()
         # Here rather than at exit, where the interpreter would complain in its own way.
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except (BrokenPipeError, PipeClosed):
         _forget_stdout()
         code = Exit.PIPE_CLOSED
@@ -61,6 +63,16 @@ def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
     except Exception as error:  # noqa: BLE001 (the last resort, and it says so)
         code = _failed(Exit.FAULT, _report(error), debug)
     return code
+
+
+def _say_if_nothing_is_kept() -> None:
+    """Say why every run is slow, where compiled kernels cannot be kept on disk."""
+    jit = sys.modules.get("fairtray.kernels._jit")
+    if jit is not None and not jit.KEPT:
+        note(
+            "no folder for compiled code can be written, so that every run compiles it anew; "
+            "set NUMBA_CACHE_DIR to a writable folder"
+        )
 
 
 def _failed(code: Exit, line: str, debug: Callable[[], bool]) -> Exit:

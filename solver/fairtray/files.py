@@ -97,6 +97,9 @@ def _line(data: bytes, limit: int) -> str | NotationError:
 
 def _opened(path: str) -> AbstractContextManager[BinaryIO]:
     if path == STDIN:
+        if sys.stdin is None:
+            # Python has no stream for a descriptor that was closed before it started.
+            raise NotationError(Fault("", "is closed", "feed it or name a file"), label(path))
         return contextlib.nullcontext(sys.stdin.buffer)
     try:
         return Path(path).open("rb")

@@ -27,7 +27,7 @@ def drop_if_stale() -> None:
     cache = _FOLDER / "__pycache__"
     stamp = cache / _STAMP
     # A folder that cannot be written holds no cache of ours either: numba then uses the
-    # user's cache folder, keyed by the installed files.
+    # user's cache folder, keyed by the installed files, or none (see ``_jit.KEPT``).
     with contextlib.suppress(OSError):
         if not stamp.exists() or stamp.read_text(encoding="ascii") != digest:
             cache.mkdir(exist_ok=True)

@@ -9,7 +9,25 @@ from fairtray.kernels._cache import drop_if_stale
 
 drop_if_stale()
 
-_OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
+
+def _probe():
+    """Stand for any kernel, to find out whether kernels can be kept."""
+
+
+def _can_keep() -> bool:
+    """Return whether numba finds a folder for compiled kernels: the package's or the user's."""
+    try:
+        numba.njit(cache=True)(_probe)
+    except RuntimeError:
+        # Numba's "no locator available": nothing can be written, as in a container.
+        return False
+    return True
+
+
+KEPT: bool = _can_keep()
+"""Whether compiled kernels are kept on disk; otherwise every run compiles them anew."""
+
+_OPTIONS = {"cache": KEPT, "nogil": True, "error_model": "numpy"}
 _INNER = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
 jit = numba.njit(**_OPTIONS)

@@ -9,6 +9,7 @@ import numpy as np
 from fairtray.errors import InternalFault
 from fairtray.game import Move, Placement, Position, replay
 from fairtray.search.decide import decide
+from fairtray.search.interruptible import interruptible
 from fairtray.search.prepare import board_words, score_of, tables_of, tray_of
 
 
@@ -54,7 +55,7 @@ def best(position: Position) -> Best:
     shapes, tray = tray_of(position)
     pieces = np.ascontiguousarray(tray[list(slots)])
     found = np.zeros((len(slots), 2), dtype=np.int64)
-    points, placed, walked = kernel.best(
+    arguments = (
         tables_of(position.ruleset, shapes),
         score_of(position.ruleset),
         pieces,
@@ -65,6 +66,8 @@ def best(position: Position) -> Best:
         complete,
         found,
     )
+    # Five pieces on a wide empty board can take longer than anybody waits.
+    points, placed, walked = interruptible(lambda: kernel.best(*arguments))
     columns = position.ruleset.grid.cols
     line = [
         Placement(slots[piece], *divmod(anchor, columns))

@@ -10,9 +10,13 @@ from fairtray.errors import Fault, PositionError
 from fairtray.game import Placement, Position, proven
 from fairtray.kernels import search as kernel
 from fairtray.rulesets.model import Ruleset
+from fairtray.search.interruptible import interruptible
 from fairtray.search.prepare import MAX_PIECES, board_words, tables_of, tray_of
 from fairtray.shapes import Shape
 from fairtray.tables import I64, U64
+
+_AT_ONCE = 3
+"""Pieces of which any position is decided before anybody could interrupt it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,11 @@ def decide(position: Position) -> Decision:
     pieces = [shape for shape in position.tray if shape is not None]
     if not pieces:
         return Decision(True, 1, tuple(False for _ in position.tray), False, ())
-    many = decide_trays(ruleset, shapes, board_words(ruleset, position.board), tray[None, :])
+    words = board_words(ruleset, position.board)
+    if len(pieces) > _AT_ONCE:
+        many = interruptible(lambda: decide_trays(ruleset, shapes, words, tray[None, :]))
+    else:
+        many = decide_trays(ruleset, shapes, words, tray[None, :])
     orders = int(many.orders[0])
     fits = tuple(bool(count) for count in many.fits[0])
     witness: tuple[Placement, ...] | None = None

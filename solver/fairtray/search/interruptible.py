@@ -1,0 +1,46 @@
+"""Lets Ctrl-C end a kernel that runs for long.
+
+Python notices a signal only between two of its own instructions, and a kernel is one.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TypeVar
+
+_Result = TypeVar("_Result")
+
+_TICK = 0.1
+"""Seconds between two looks whether the call is done; Ctrl-C is noticed at any time."""
+
+
+def interruptible(call: Callable[[], _Result]) -> _Result:
+    """Return what ``call`` returns, run beside the main thread, which stays open to Ctrl-C.
+
+    The kernels hold no lock of Python's. After an interrupt the call goes on in the
+    background until the process ends, which does not wait for it: so this is for calls
+    whose results nobody else sees.
+
+    Args:
+        call: what to do. Called directly when this is not the main thread, which alone
+            receives signals.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        return call()
+    results: list[_Result] = []
+    errors: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            results.append(call())
+        except BaseException as error:  # noqa: BLE001 (raised again in the main thread)
+            errors.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    while thread.is_alive():
+        thread.join(_TICK)
+    if errors:
+        raise errors[0]
+    return results[0]
