@@ -1,9 +1,9 @@
 """What a configuration file sets, held against the options of the commands.
 
-The keys are the long names of options. A table such as ``[audit]`` speaks of one command,
-a key at the top of every command that has the option. The command line overrides both;
-a table overrides the top. The values reach a command through click's ``default_map``, so
-no command knows that there are such files.
+The keys are the long names of options. A table such as ``[audit]`` or ``[daily.make]`` speaks
+of one command, a key at the top of every command that has the option. The command line
+overrides both; a table overrides the top. The values reach a command through click's
+``default_map``, so no command knows that there are such files.
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from typing import Any
 
 import click
 
-from fairtray.errors import Fault, InputError, echo
+from fairtray.errors import Fault, echo
 from fairtray.shapes import nearest
 from fairtray_cli import configfile
 from fairtray_cli.configfile import ConfigFile
-from fairtray_cli.console import note
 
 EXPLAINS = "config"
 """The command that explains a configuration, and so takes nothing from it."""
@@ -77,7 +76,7 @@ def settings(
 
     Args:
         file: the file.
-        name: the command's name.
+        name: the command's name; of a group's command with a dot, as in ``daily.make``.
         command: the command.
         others: gives the keys of all commands; called only for a key that is not one of
             this command's.
@@ -95,7 +94,9 @@ def settings(
                 faults.append(Fault(where, "no such key", nearest(key, sorted(everywhere))))
             continue
         _take(file, key, f"{file.prefix}{key}", value, known, found, faults)
-    section = file.table.get(name, {})
+    section: object = file.table
+    for part in name.split("."):
+        section = section.get(part) if isinstance(section, Mapping) else None
     if not isinstance(section, Mapping):
         section = {}
     # A key of the section replaces the same key at the top, whatever was wrong with that.
@@ -189,20 +190,36 @@ def _meant(option: click.Option, value: Any, folder: Path) -> Any:
     return value
 
 
+def leaves(name: str, command: click.Command) -> dict[str, click.Command]:
+    """Return a command under its name, or those of a group: ``daily.make``, as tables have it."""
+    if not isinstance(command, click.Group):
+        return {name: command}
+    ctx = click.Context(command)
+    members = {sub: command.get_command(ctx, sub) for sub in command.list_commands(ctx)}
+    return {f"{name}.{sub}": found for sub, found in members.items() if found is not None}
+
+
 def unknown_tables(file: ConfigFile, commands: Iterable[str]) -> list[Fault]:
-    """Return a fault for each table that is no command's."""
+    """Return a fault for each table that is no command's; a group's commands have dotted names."""
     names = [name for name in commands if name != EXPLAINS]
-    faults = []
-    for key, value in file.table.items():
-        if key in names and not isinstance(value, Mapping):
-            faults.append(
-                Fault(f"{file.prefix}{key}", "is no table", f"write [{file.prefix}{key}]")
-            )
-        elif isinstance(value, Mapping) and key not in names:
-            faults.append(
-                Fault(f"[{file.prefix}{key}]", "no command is called so", nearest(key, names))
-            )
-    return faults
+    return list(_unknown_tables(file.table, file.prefix, names))
+
+
+def _unknown_tables(table: Mapping[str, Any], prefix: str, names: list[str]) -> Iterator[Fault]:
+    tops = list(dict.fromkeys(name.partition(".")[0] for name in names))
+    for key, value in table.items():
+        if key not in tops:
+            if isinstance(value, Mapping):
+                yield Fault(f"[{prefix}{key}]", "no command is called so", nearest(key, tops))
+        elif not isinstance(value, Mapping):
+            yield Fault(f"{prefix}{key}", "is no table", f"write [{prefix}{key}]")
+        elif key not in names:
+            inner = [name.partition(".")[2] for name in names if name.startswith(f"{key}.")]
+            yield from _unknown_tables(value, f"{prefix}{key}.", inner)
+            for sub in value:
+                if not isinstance(value[sub], Mapping) and sub not in inner:
+                    example = f"put it into a table such as [{prefix}{key}.{inner[0]}]"
+                    yield Fault(f"{prefix}{key}.{sub}", "stands in no command's table", example)
 
 
 def from_context(ctx: click.Context) -> ConfigFile | None:
@@ -222,67 +239,6 @@ def from_context(ctx: click.Context) -> ConfigFile | None:
         # Someone has removed the folder; a command that needs no file can do without.
         return None
     return configfile.nearest(here)
-
-
-def apply(
-    ctx: click.Context,
-    name: str,
-    command: click.Command,
-    args: list[str],
-    commands: Mapping[str, Callable[[], click.Command | None]],
-) -> None:
-    """Make what the file in force sets the defaults of a command that is about to run.
-
-    Args:
-        ctx: the group's context.
-        name: the command's name.
-        command: the command.
-        args: its arguments.
-        commands: imports each command, by name.
-
-    Raises:
-        InputError: with every fault of the file that could concern this command.
-    """
-    given = _given(ctx, name, command, args)
-    if given is None or name == EXPLAINS:
-        return
-    file = from_context(ctx)
-    if file is None:
-        return
-
-    def keys() -> Iterator[str]:
-        for get in commands.values():
-            other = get()
-            if other is not None:
-                yield from options(other)
-
-    found, faults = settings(file, name, command, keys)
-    faults += unknown_tables(file, commands)
-    if faults:
-        raise InputError(faults, file.label)
-    ctx.default_map = {name: {setting.param: setting.value for setting in found.values()}}
-    used = [setting.key for setting in found.values() if setting.param not in given]
-    if used and file.folder != Path.cwd():
-        note(f"{', '.join(used)} from {file.label} ('fairtray config' shows all)")
-
-
-def _given(
-    ctx: click.Context, name: str, command: click.Command, args: list[str]
-) -> set[str] | None:
-    """Return the parameters that the command line gives.
-
-    None where the command will not run: a help text must not depend on a file that it
-    may be needed to mend, and of two complaints the one about the command line comes first.
-    """
-    if ctx.resilient_parsing:
-        return None
-    probe = click.Context(command, info_name=name, parent=ctx)
-    try:
-        values, _, _ = command.make_parser(probe).parse_args(list(args))
-    except click.UsageError:
-        return None
-    eager = {p.name for p in command.get_params(probe) if p.is_eager}
-    return None if eager & values.keys() else set(values)
 
 
 def remember(ctx: click.Context, param: click.Parameter, value: Any) -> None:

@@ -12,7 +12,7 @@ import click
 
 from fairtray.errors import echo
 from fairtray.shapes import nearest
-from fairtray_cli import configuration
+from fairtray_cli import defaults
 from fairtray_cli.failures import guarded
 
 
@@ -63,7 +63,7 @@ class LazyGroup(click.Group):
         found = super().resolve_command(ctx, args)
         if found[1] is not None:
             commands = {n: functools.partial(self.get_command, ctx, n) for n in self._help_lines}
-            configuration.apply(ctx, name, found[1], found[2], commands)
+            defaults.apply(ctx, name, found[1], found[2], commands)
         return found
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:

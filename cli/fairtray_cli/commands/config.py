@@ -28,15 +28,24 @@ def command(ctx: click.Context, name: str | None, as_json: bool) -> int:
     group = ctx.find_root().command
     if not isinstance(group, click.Group):
         raise TypeError("the root command is no group")
-    names = [n for n in group.list_commands(ctx) if n != configuration.EXPLAINS]
+    commands = {
+        leaf: command
+        for n in group.list_commands(ctx)
+        if n != configuration.EXPLAINS and (found := group.get_command(ctx, n)) is not None
+        for leaf, command in configuration.leaves(n, found).items()
+    }
+    names = list(dict.fromkeys([leaf.partition(".")[0] for leaf in commands] + [*commands]))
     if name is not None and name not in names:
         raise InputError(
             Fault("", f"no command is called {echo(name)}", nearest(name, names)), "COMMAND"
         )
-    commands = {n: found for n in names if (found := group.get_command(ctx, n)) is not None}
     file = configuration.from_context(ctx)
     rows = _rows(file, commands)
-    shown = [row for row in rows if name in (None, row["command"])]
+    shown = [
+        row
+        for row in rows
+        if name in (None, row["command"]) or row["command"].startswith(f"{name}.")
+    ]
     if as_json:
         out_json({"file": None if file is None else file.label, "settings": shown})
         return Exit.YES

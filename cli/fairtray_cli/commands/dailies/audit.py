@@ -9,6 +9,7 @@ import click
 from fairtray.errors import Fault, InputError
 from fairtray_cli import options, sources
 from fairtray_cli.commands.dailies import progress
+from fairtray_cli.configuration import Override
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import RulesetName
@@ -63,6 +64,7 @@ _OF_PROGRAMS = {
 @sources.deal_limit
 @click.option(
     "--ruleset",
+    cls=Override,
     type=RulesetName(),
     help="A name or the path of a ruleset file.  [default: the files' own, or bloky-8x8]",
 )
@@ -81,6 +83,9 @@ def command(
     Exit status 0 when nothing is refuted, 1 when something is, 3 when the program fails,
     4 when there are too few days to tell.
     """
+    if files and not sources.typed("dealer_command"):
+        # A program of the configuration file; the command line overrides it.
+        dealer_command = None
     if bool(files) == (dealer_command is not None):
         raise click.UsageError("name either files or a program with --dealer-command")
     if dealer_command is None:
