@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fairtray.rulesets.model import CLAIM_IDS
 from fairtray_cli import options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
@@ -52,7 +53,8 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     "claims",
     metavar="ID",
     multiple=True,
-    help="Check this claim instead of the ruleset's own; repeatable.",
+    help="Check this claim instead of the ruleset's own; repeatable. "
+    f"One of {', '.join(CLAIM_IDS)}.",
 )
 @click.option(
     "--alpha",
