@@ -81,7 +81,7 @@ def test_every_command_explains_itself(fairtray: Fairtray, name: str) -> None:
         (["chek"], "fairtray: no command is called 'chek'; did you mean check?"),
         (
             ["check"],
-            "fairtray check: missing argument 'POSITION', or --board and --tray; see fairtray check",
+            "fairtray check: missing argument 'POSITION', or --board and --tray; see fairtray",
         ),
         (["check", "x", "--jsn"], "fairtray check: no such option"),
         (["check", "x", "--jsn"], "--json"),
