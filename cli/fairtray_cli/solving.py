@@ -11,7 +11,7 @@ from fairtray_cli import engines
 from fairtray_cli.engines import Solved
 
 if TYPE_CHECKING:
-    from fairtray.game import Position
+    from fairtray.game import Move, Position
     from fairtray.notation import Reading
     from fairtray.search.orders import Order
     from fairtray.search.outcomes import Outcomes
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SCORE, NEXT = "score", "next"
 OBJECTIVES = (SCORE, "survival", "balanced", NEXT)
+
+DEFAULT_WIDTH = 5_000
 
 NOT_COMPLETE = "no order places all pieces, so nothing follows: the line with most points is shown"
 
@@ -33,6 +35,7 @@ class Wish:
         top: how many different outcomes to list; None for the best line only.
         proof: whether a proof that no line earns more is to be written.
         explain: whether to say which orders fail, and where.
+        width: of the beam through upcoming trays; None for the default.
     """
 
     engine: str
@@ -40,6 +43,27 @@ class Wish:
     top: int | None = None
     proof: bool = False
     explain: bool = False
+    width: int | None = None
+
+    def follows(self, reading: Reading) -> bool:
+        """Return whether the upcoming trays of a position are played, too.
+
+        What else can be asked for is asked of the tray on offer alone.
+        """
+        alone = self.top is not None or self.proof
+        plain = self.engine == "search" and self.objective == SCORE
+        return bool(reading.upcoming) and plain and not alone
+
+    def check_width(self, reading: Reading) -> None:
+        """Refuse a width that would not be looked at.
+
+        Raises:
+            click.UsageError: one is given, and no upcoming tray is played.
+        """
+        if self.width is not None and not self.follows(reading):
+            raise click.UsageError(
+                "--width is for a position with upcoming trays and the best score alone"
+            )
 
     def check(self) -> None:
         """Refuse what does not go together.
@@ -70,6 +94,8 @@ class Wish:
         """
         if self.top is not None:
             raise click.UsageError("--top is for block games only, and this is Blokus")
+        if self.width is not None:
+            raise click.UsageError("--width is for block games only, and this is Blokus")
         if self.explain:
             raise click.UsageError("--explain is for block games only, and this is Blokus")
         if self.objective not in {SCORE, NEXT}:
@@ -88,6 +114,9 @@ class Solution:
         survival: how the line was chosen, where not by its points.
         notes: what to say besides.
         orders: every order of the pieces, where they are to be explained.
+        final: the position after the line, the next tray dealt where there is one.
+        width: of the beam that found the line; None where the tray on offer was searched
+            alone.
     """
 
     found: Solved
@@ -95,21 +124,43 @@ class Solution:
     survival: Survival | None = None
     notes: tuple[str, ...] = ()
     orders: tuple[Order, ...] | None = None
+    final: Position | None = None
+    width: int | None = None
+
+    def end(self, start: Position) -> Position:
+        """Return the position that the line from ``start`` ends in."""
+        if self.final is not None:
+            return self.final
+        return self.found.moves[-1].after if self.found.moves else start
 
 
-def solve(position: Position, wish: Wish) -> Solution:
+def solve(reading: Reading, wish: Wish) -> Solution:
     """Return the answer for a position.
 
     Raises:
         InputError: the engine does not take so many pieces, or there are too many outcomes.
         InternalFault: two ways to the answer differ.
     """
-    solution = _best(position, wish) if wish.objective == SCORE else _surviving(position, wish)
+    position = reading.position
+    if wish.follows(reading):
+        solution = _followed(reading, wish.width or DEFAULT_WIDTH)
+    elif wish.objective == SCORE:
+        solution = _best(position, wish)
+    else:
+        solution = _surviving(position, wish)
     if not wish.explain:
         return solution
     from fairtray.search.orders import all_orders
 
     return replace(solution, orders=all_orders(position))
+
+
+def _followed(reading: Reading, width: int) -> Solution:
+    from fairtray.search.beam import beam
+
+    line = beam(reading.position, reading.upcoming, width)
+    found = Solved(line.points, line.complete, line.exact, line.moves)
+    return Solution(found, final=line.final, width=width)
 
 
 def _best(position: Position, wish: Wish) -> Solution:
@@ -139,7 +190,9 @@ def document(reading: Reading, solution: Solution, wish: Wish) -> dict[str, obje
     """Return the answer as a JSON document."""
     from fairtray_cli.render import documents, explained, outcomes
 
-    answer = documents.solved(reading, solution.found, wish.engine)
+    answer = documents.solved(reading, solution.found, wish.engine, alone=solution.width is None)
+    if solution.width is not None:
+        answer["width"] = solution.width
     if solution.outcomes is not None and wish.top is not None:
         answer |= outcomes.document(solution.outcomes, wish.top)
     if wish.objective != SCORE:
@@ -149,8 +202,13 @@ def document(reading: Reading, solution: Solution, wish: Wish) -> dict[str, obje
     if solution.orders is not None:
         answer["orders"] = explained.document(solution.orders)
         answer["explanation"] = explained.text(
-            reading.position, solution.found.moves, solution.orders
+            reading.position, first_tray(reading, solution), solution.orders
         )
     if solution.notes:
-        answer["warnings"] = [*documents.warnings(reading), *solution.notes]
+        answer["warnings"] = [*documents.warnings(reading, alone=True), *solution.notes]
     return answer
+
+
+def first_tray(reading: Reading, solution: Solution) -> tuple[Move, ...]:
+    """Return the moves of the line that place the tray on offer."""
+    return solution.found.moves[: len(reading.position.slots)]

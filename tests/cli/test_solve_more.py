@@ -119,3 +119,42 @@ def test_where_there_is_little_to_explain(fairtray: Fairtray) -> None:
     assert "I5h is larger than the board" in too_large
     blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
     assert "block games only" in fairtray("solve", "-", "--explain", stdin=blokus).complaint
+
+
+def test_trays_that_are_known_to_follow(fairtray: Fairtray) -> None:
+    line = "4x4:0x7110:I3h,dot:next=O4,-:next=I2v"
+    result = fairtray("solve", line, "--json")
+    answer = result.json
+    assert (result.code, result.err, answer["warnings"]) == (0, "", [])
+    assert (answer["exact"], answer["complete"], answer["width"]) == (True, True, 5000)
+    assert [move["tray"] for move in answer["moves"]] == [0, 0, 1, 2]
+    assert answer["points"] == sum(move["points"] for move in answer["moves"])
+    by_line = fairtray("solve", "-", "--lines", stdin=line).json
+    assert by_line == {"line": 1, **answer}
+    alone = fairtray("solve", line.partition(":next")[0], "--json").json
+    assert alone["points"] < answer["points"]
+    shown = fairtray("solve", line).out
+    assert "with all of 4 pieces in 3 trays placed; no line earns more" in shown
+
+
+def test_a_narrow_beam_says_that_it_proves_nothing(fairtray: Fairtray) -> None:
+    line = f"{MID_GAME}:next=O9,I5h,dot:next=dot,I2h,V3-ne"
+    answer = fairtray("solve", line, "--json", "--width", "20").json
+    assert (answer["exact"], answer["width"]) == (False, 20)
+    shown = fairtray("solve", line, "--width", "20").out
+    assert "the best line found with 20 boards kept; a better one may exist" in shown
+
+
+def test_a_sequence_that_ends_early(fairtray: Fairtray) -> None:
+    line = "4x4:0xa5a5:dot:next=O9,dot"
+    answer = fairtray("solve", line, "--json").json
+    assert (answer["exact"], answer["complete"]) == (True, False)
+    shown = fairtray("solve", line).out
+    assert "O9 (slot 1) does not fit; least is in its way" in shown
+    assert "pieces in 2 trays placed" in shown
+
+
+def test_a_width_that_would_not_be_looked_at(fairtray: Fairtray) -> None:
+    assert "upcoming trays" in fairtray("solve", MID_GAME, "--width", "9").complaint
+    blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
+    assert "block games only" in fairtray("solve", "-", "--width", "9", stdin=blokus).complaint

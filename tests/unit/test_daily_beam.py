@@ -91,7 +91,7 @@ def test_a_beam_wider_than_the_tree_is_brute_force(kind: str, seed: int, boxes: 
     every = list(lines(position, [second]))
     best = max(every)
     found = beam(position, [second], 20_000)
-    assert (found.complete, found.points) == best
+    assert (found.complete, found.points, found.exact) == (*best, True)
     assert most_points(ruleset, [first, second]) >= max(points for _, points in every)
 
 

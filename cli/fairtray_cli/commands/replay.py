@@ -47,7 +47,7 @@ def command(game: str, ruleset: str | None, as_json: bool) -> int:
     recorded = parse_game(text, rules, source=game)
     with options.naming(game):
         played = play(recorded)
-    pictures.write(asked.given().image, recorded.start, played.moves)
+    pictures.write(asked.given().image, recorded.start, played.moves, played.final)
     warn(recorded.warnings)
     if as_json:
         out_json(documents.replayed(recorded, played))

@@ -10,7 +10,7 @@ from fairtray_cli import inputs, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, note, out, out_json, warn
 from fairtray_cli.failures import Exit
-from fairtray_cli.solving import OBJECTIVES, SCORE
+from fairtray_cli.solving import DEFAULT_WIDTH, OBJECTIVES, SCORE, first_tray
 
 if TYPE_CHECKING:
     from fairtray.notation import Reading
@@ -40,6 +40,13 @@ if TYPE_CHECKING:
 @click.option(
     "--explain", is_flag=True, help="Say which orders of the pieces fail, and at which piece."
 )
+@click.option(
+    "--width",
+    type=click.IntRange(min=1, max=1_000_000),
+    metavar="N",
+    help="Where the position has upcoming trays: how many boards are kept after each placement. "
+    f" [default: {DEFAULT_WIDTH}]",
+)
 @options.proof
 @options.as_json
 @asked.scoring
@@ -52,6 +59,7 @@ def command(
     objective: str,
     top: int | None,
     explain: bool,
+    width: int | None,
     proof_file: str | None,
     as_json: bool,
 ) -> int:
@@ -71,11 +79,11 @@ def command(
     where = inputs.source(position, ruleset)
     rules = options.ruleset_for(where.name, ruleset)
 
-    wish = solving.Wish(engine, objective, top, proof_file is not None, explain)
+    wish = solving.Wish(engine, objective, top, proof_file is not None, explain, width)
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
         wish.check()
-        solution = solving.solve(reading.position, wish)
+        solution = solving.solve(reading, wish)
         return solving.document(reading, solution, wish), True
 
     if where.many(many):
@@ -99,14 +107,17 @@ def command(
 
     reading = parse_position(text, rules, source=where.name)
     wish.check()
+    wish.check_width(reading)
     with options.naming(where.name):
-        solution = solving.solve(reading.position, wish)
+        solution = solving.solve(reading, wish)
     found = solution.found
-    pictures.write(asked.given().image, reading.position, found.moves)
+    pictures.write(
+        asked.given().image, reading.position, found.moves, solution.end(reading.position)
+    )
     warn(reading.warnings)
     for remark in solution.notes:
         note(remark)
-    if reading.upcoming:
+    if reading.upcoming and not wish.follows(reading):
         note(documents.ONE_TRAY)
     if proof_file is not None:
         proofs.deliver(proofs.of_solve(reading.position, found, engine), proof_file)
@@ -143,7 +154,7 @@ def _text(reading: Reading, solution: Solution) -> list[str]:
         lines += [*boards.board(rules.grid, position.board, colour=colour), ""]
     for i, move in enumerate(found.moves, start=1):
         lines += [boards.sentence(i, move), *boards.move(move, colour=colour), ""]
-    final = found.moves[-1].after if found.moves else position
+    final = solution.end(position)
     for slot in final.slots:
         if not final.fits(slot):
             lines += [*boards.blocked(final, slot, colour=colour), ""]
@@ -155,7 +166,7 @@ def _why(reading: Reading, solution: Solution) -> list[str]:
         return []
     from fairtray_cli.render import explained
 
-    return ["", *explained.text(reading.position, solution.found.moves, solution.orders)]
+    return ["", *explained.text(reading.position, first_tray(reading, solution), solution.orders)]
 
 
 def _more(solution: Solution, wish: Wish) -> list[str]:
@@ -173,7 +184,8 @@ def _verdict(reading: Reading, solution: Solution) -> str:
     from fairtray_cli.render.boards import counted
 
     found = solution.found
-    pieces = len(reading.position.slots)
+    trays = (reading.position.tray, *(reading.upcoming if solution.width is not None else ()))
+    pieces = sum(shape is not None for tray in trays for shape in tray)
     if not pieces:
         return "there is nothing to place"
     if not found.moves:
@@ -181,6 +193,12 @@ def _verdict(reading: Reading, solution: Solution) -> str:
     if solution.survival is not None:
         return f"{counted(found.points, 'point')} with all pieces placed"
     best = "no line earns more" if found.exact else "the best line found"
+    if solution.width is not None:
+        of_trays = f"of {counted(pieces, 'piece')} in {counted(len(trays), 'tray')} placed"
+        if not found.exact:
+            best += f" with {solution.width:,} boards kept; a better one may exist"
+        many = "all" if found.complete else len(found.moves)
+        return f"{counted(found.points, 'point')} with {many} {of_trays}; {best}"
     if found.complete:
         return f"{counted(found.points, 'point')} with all pieces placed; {best}"
     return (

@@ -51,10 +51,19 @@ class Panel:
     frames: tuple[Mask, ...] = ()
 
 
-def write(path: str | None, start: Position, moves: Sequence[Move]) -> None:
+def write(
+    path: str | None, start: Position, moves: Sequence[Move], final: Position | None = None
+) -> None:
     """Write a picture of the moves from a position; nothing when ``path`` is None.
 
     Pieces that are left at the end and fit nowhere are shown where least is in their way.
+
+    Args:
+        path: the file.
+        start: the position.
+        moves: the moves.
+        final: the position after them, where a tray was dealt then; None for the one that
+            the last move leaves.
 
     Raises:
         InputError: an ending that is no picture's, a folder that cannot be written, or
@@ -62,7 +71,8 @@ def write(path: str | None, start: Position, moves: Sequence[Move]) -> None:
     """
     if path is None:
         return
-    final = moves[-1].after if moves else start
+    if final is None:
+        final = moves[-1].after if moves else start
     grid, title = start.ruleset.grid, start.ruleset.title
     shown = [*_placing(start, moves), *_left(final)]
     frames = [_picture(grid, [panel], title, 1) for panel in shown]

@@ -44,24 +44,39 @@ def checked(reading: Reading, found: Checked, engine: str) -> dict[str, object]:
     }
 
 
-def solved(reading: Reading, found: Solved, engine: str) -> dict[str, object]:
-    """Return the document of ``solve``."""
+def solved(reading: Reading, found: Solved, engine: str, *, alone: bool) -> dict[str, object]:
+    """Return the document of ``solve``.
+
+    Args:
+        reading: the position.
+        found: the line.
+        engine: the engine asked for.
+        alone: whether only the tray on offer was solved.
+    """
     position = reading.position
     final = found.moves[-1].after if found.moves else position
     return {
         "points": found.points,
         "complete": found.complete,
         "exact": found.exact,
-        "moves": [scored(move) for move in found.moves],
+        "moves": _moves(reading, found, alone=alone),
         "board": final.ruleset.grid.draw(final.board),
         "engine": engine,
-        "warnings": warnings(reading),
+        "warnings": warnings(reading, alone=alone),
     }
 
 
-def warnings(reading: Reading) -> list[str]:
+def _moves(reading: Reading, found: Solved, *, alone: bool) -> list[dict[str, object]]:
+    if alone:
+        return [scored(move) for move in found.moves]
+    trays = (reading.position.tray, *reading.upcoming)
+    held = [i for i, tray in enumerate(trays) for shape in tray if shape is not None]
+    return [{"tray": i, **scored(move)} for i, move in zip(held, found.moves, strict=False)]
+
+
+def warnings(reading: Reading, *, alone: bool) -> list[str]:
     """Return what the document of ``solve`` warns of."""
-    return [*reading.warnings, *([ONE_TRAY] if reading.upcoming else [])]
+    return [*reading.warnings, *([ONE_TRAY] if reading.upcoming and alone else [])]
 
 
 def replayed(game: Game, played: Played) -> dict[str, object]:

@@ -128,8 +128,9 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
         moves: int64 (N, 2): out: (index into pieces, anchor) of each move.
 
     Returns:
-        (points, placements made, placements walked). Lines that place everything come
-        first; where the beam finds none, the line with most points, then most pieces.
+        (points, placements made, placements walked, whether states were dropped). Lines
+        that place everything come first; where the beam finds none, the line with most
+        points, then most pieces.
     """
     levels = len(pieces)
     words = len(t.lanes)
@@ -160,6 +161,7 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
     _, lines_at_start = full_lines(t, load(start, 0, t.lanes))
     count = 1
     walked = 0
+    dropped = False
     best_points, best_level, best_row = np.int64(0), -1, 0
     for level in range(levels):
         fresh = level == first[level]
@@ -227,12 +229,14 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
                     table[at] = new
                     new += 1
                     if new == room:
+                        dropped = True
                         least = _shrink(new_boards, new_worth, new_state, new, width, digits)
                         new = width
                         _index(new_boards, new_state, new, table)
         if new == 0:
             break
         if new > width:
+            dropped = True
             _shrink(new_boards, new_worth, new_state, new, width, digits)
             new = width
         # The best first: they raise the bar early, and what is below it is dropped unseen.
@@ -257,4 +261,4 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
         moves[level, 0] = first[level] + steps[level, row] // t.cells
         moves[level, 1] = steps[level, row] % t.cells
         row = parents[level, row]
-    return best_points, placed, walked
+    return best_points, placed, walked, dropped

@@ -39,6 +39,7 @@ class Line:
             before it is used up.
         final: the position after them, the next tray dealt where there is one.
         walked: placements that the search looked at.
+        exact: whether no state was dropped, so that no line is better.
     """
 
     points: int
@@ -46,6 +47,7 @@ class Line:
     moves: tuple[Move, ...]
     final: Position
     walked: int
+    exact: bool
 
 
 def beam(
@@ -54,7 +56,9 @@ def beam(
     width: int,
     weights: Weights = POINTS,
 ) -> Line:
-    """Return the best line that a beam of this width finds; nothing is proven of it.
+    """Return the best line that a beam of this width finds.
+
+    Nothing is proven of it unless the beam held every state (``exact``).
 
     The answer depends on the arguments only, not on the machine or on time.
 
@@ -73,7 +77,7 @@ def beam(
     _check(slots, width)
     sequence = [shape for tray in trays for shape in tray if shape is not None]
     if not sequence:
-        return Line(0, True, (), position, 0)
+        return Line(0, True, (), position, 0, True)
     # Imported late: the other questions do not need this kernel.
     from fairtray import tables
     from fairtray.kernels import beam as kernel
@@ -88,7 +92,7 @@ def beam(
     ends = np.cumsum([len(tray) for tray in used])
     lengths = [len(tray) for tray in used]
     found = np.zeros((len(sequence), 2), dtype=np.int64)
-    points, placed, walked = kernel.beam(
+    points, placed, walked, dropped = kernel.beam(
         tables_of(ruleset, shapes),
         score_of(ruleset),
         tables.neighbours(ruleset),
@@ -114,7 +118,8 @@ def beam(
         raise InternalFault(
             f"the beam claims {points} points, replay gives {final.score - position.score}"
         )
-    return Line(int(points), int(placed) == len(sequence), played.moves, final, int(walked))
+    complete = int(placed) == len(sequence)
+    return Line(int(points), complete, played.moves, final, int(walked), not dropped)
 
 
 def _check(trays: Sequence[Sequence[int]], width: int) -> None:
