@@ -52,7 +52,11 @@ def from_random_games(variant: Variant, games: int, *, seed: int = 0) -> Iterato
 
 
 def tiny(seed: int) -> Position:
-    """Return a position on a board of 6x6, a few pieces in the hand of the colour to move."""
+    """Return a position on a board of 6x6, a few pieces in the hand of the colour to move.
+
+    In most of them those and the ones on the board are all pieces of the game, so that
+    there are bonuses; in every fourth pieces are missing.
+    """
     rng = random.Random(seed)
     position = initial(TINY)
     for move in moves.random_game(position, seed)[: rng.randrange(4)]:
@@ -63,7 +67,9 @@ def tiny(seed: int) -> Position:
         hand.append("I1")
     left = list(position.left)
     left[colour] = pieces.in_order(set(hand))
-    return replace(position, left=tuple(left), to_move=colour)
+    squares = position.boards[colour].bit_count() + pieces.cells_of(left[colour])
+    variant = replace(TINY, squares=squares) if seed % 4 else TINY
+    return replace(position, variant=variant, left=tuple(left), to_move=colour)
 
 
 def owners(position: Position) -> dict[oracle.Cell, int]:
@@ -96,11 +102,13 @@ def legal_by_oracle(position: Position, colour: int) -> set[oracle.Form]:
 def most_by_oracle(position: Position, *, standard: bool = False) -> int:
     """Return the best score of the colour to move while the others pass, by the oracle."""
 
-    def score(squares: int, left: int, everything: bool, single: bool) -> int:
-        bonus = (15 + 5 * single) if everything else 0
-        return (0 if standard else squares) - left + bonus
-
     rules = position.variant
+
+    def score(squares: int, _left: int, everything: bool, single: bool) -> int:
+        missing = rules.squares - squares
+        bonus = (15 + 5 * single) if everything and not missing else 0
+        return (0 if standard else squares) - missing + bonus
+
     colour = position.to_move
     return oracle.most_points(
         (rules.grid.rows, rules.grid.cols),

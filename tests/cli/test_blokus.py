@@ -108,6 +108,19 @@ def test_solve(fairtray: Fairtray) -> None:
     assert "blue places all its pieces in 21 moves while the others pass: 109 points" in text
 
 
+def test_no_bonus_for_pieces_that_were_never_placed(fairtray: Fairtray) -> None:
+    left = {"blue": ["I1", "I5"], "yellow": [], "red": [], "green": []}
+    position = {**EMPTY, "to_move": "blue", "left": left}
+    result = fairtray("check", "-", "--json", stdin=position)
+    assert set(result.json["bonus"].values()) == {0}
+    assert set(result.json["score"].values()) == {-89}
+    assert result.err.count("neither left nor on the board, so no bonus\n") == 4
+    solved = fairtray("solve", "-", "--json", stdin=position).json
+    assert (solved["points"], solved["exact"], solved["complete"]) == (-77, True, False)
+    text = fairtray("solve", "-", stdin=position).out
+    assert "blue places 2 of 2 pieces while the others pass: -77 points\nproven best\n" in text
+
+
 def test_what_cp_sat_does_not_confirm_is_said(fairtray: Fairtray) -> None:
     result = fairtray("solve", "-", "--json", "--engine", "both", stdin=EMPTY)
     assert result.err.startswith("warning: CP-SAT has not confirmed this")

@@ -10,7 +10,7 @@ import pytest
 import blokus_cases
 from fairtray.blokus import engines, moves, pieces, proof, solve
 from fairtray.blokus.position import Position, initial
-from fairtray.blokus.scoring import count
+from fairtray.blokus.scoring import counts
 from fairtray.blokus.variants import BLOKUS, DUO
 from fairtray.errors import InternalFault, PositionError
 
@@ -21,9 +21,9 @@ def checks(position: Position, found: solve.Best) -> None:
     final = moves.played(position, list(found.moves))
     assert final == found.final
     assert all(move.colour == colour for move in found.moves)
-    assert found.complete is (not final.left[colour])
     squares = final.boards[colour].bit_count()
-    assert found.points == count(squares, final.left[colour], final.last[colour]).score
+    assert found.complete is (squares == position.variant.squares)
+    assert found.points == counts(final)[colour].score
     assert found.points <= found.upper_bound
     assert found.exact is (found.points == found.upper_bound)
 
@@ -91,14 +91,30 @@ def test_everything_from_an_empty_board(variant: object, colour: int) -> None:
 
 
 def test_nothing_left_or_no_room() -> None:
-    position = replace(initial(), left=((), *initial().left[1:]), last=("I1", None, None, None))
+    position = solve.best(initial()).final
+    position = replace(position, to_move=0)
     for engine in ("search", "cp-sat", "both"):
         found, _ = engines.solve(position, engine, "standard")  # type: ignore[arg-type]
         assert (found.points, found.moves, found.complete, found.exact) == (20, (), True, True)
+    # Without a piece in hand, but with none on the board either: no bonus.
+    missing = replace(initial(), left=((), *initial().left[1:]), last=("I1", None, None, None))
+    for engine in ("search", "cp-sat", "both"):
+        found, _ = engines.solve(missing, engine, "advanced")  # type: ignore[arg-type]
+        assert (found.points, found.moves, found.complete, found.exact) == (-89, (), False, True)
     full = replace(initial(), boards=(0, BLOKUS.grid.full, 0, 0))
     for engine in ("search", "cp-sat", "both"):
         found, _ = engines.solve(full, engine, "advanced")  # type: ignore[arg-type]
         assert (found.points, found.moves, found.complete, found.exact) == (-89, (), False, True)
+
+
+def test_no_bonus_where_pieces_are_missing() -> None:
+    position = replace(initial(), left=(("I1", "I5"), (), (), ()))
+    for scoring, points in (("advanced", 6 - 83), ("standard", -83)):
+        for engine in ("search", "both"):
+            found, _ = engines.solve(position, engine, scoring)  # type: ignore[arg-type]
+            assert (found.points, found.upper_bound, found.exact) == (points, points, True)
+            assert not found.complete
+            assert found.states == 0
 
 
 def test_a_search_that_stops_early_says_so() -> None:
@@ -158,7 +174,8 @@ def test_the_single_cell_that_others_hang_on_cannot_be_last() -> None:
         grid.mask((r, c) for r in range(6) for c in range(6) if rows[r][c] == letter)
         for letter in "BY"
     )
-    position = replace(initial(blokus_cases.TINY), boards=boards, left=(("I1", "I2"), ()))
+    rules = replace(blokus_cases.TINY, squares=4)
+    position = replace(initial(rules), boards=boards, left=(("I1", "I2"), ()))
     assert blokus_cases.most_by_oracle(position) == 4 + 15
     for engine in ("search", "cp-sat", "both"):
         found, _ = engines.solve(position, engine, "advanced")  # type: ignore[arg-type]

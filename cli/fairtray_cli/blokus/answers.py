@@ -211,7 +211,8 @@ def _solve_text(position: Position, found: Best, *, confirmed: bool) -> list[str
     elif found.complete:
         what = f"places all its pieces in {counted(len(found.moves), 'move')}"
     else:
-        what = f"places {len(found.moves)} of {len(position.left[position.to_move])} pieces"
+        held = counted(len(position.left[position.to_move]), "piece")
+        what = f"places {len(found.moves)} of {held}"
     lines.append(f"{name} {what} while the others pass: {counted(found.points, 'point')}")
     if found.exact:
         lines.append(f"proven best{' by both engines' if confirmed else ''}")

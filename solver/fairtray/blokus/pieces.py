@@ -34,6 +34,9 @@ _DRAWINGS = {
 }
 """One drawing of each piece; all others are derived. The order is that of files and lists."""
 
+SQUARES = sum(drawing.count("#") for drawing in _DRAWINGS.values())
+"""Cells of all pieces of a colour together."""
+
 SINGLE = "I1"
 """The single cell, which earns more when it is placed last."""
 

@@ -180,7 +180,9 @@ class Reader:
                 self._fault(where, f"{', '.join(there)} on the board already", "drop it here")
             gone = [name for name in rest[colour] if name not in names]
             if gone:
-                self.warnings.append(f"{where}: {', '.join(gone)} neither left nor on the board")
+                self.warnings.append(
+                    f"{where}: {', '.join(gone)} neither left nor on the board, so no bonus"
+                )
         return tuple(found)
 
     def _standing(self, colour: int, board: Board) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from fairtray.blokus.moves import as_move, hands, legal_placements, played, words
 from fairtray.blokus.pieces import SINGLE, cells_of, hand
 from fairtray.blokus.position import Move, Position
-from fairtray.blokus.scoring import Scoring, count
+from fairtray.blokus.scoring import Scoring, all_placed, count, counts
 from fairtray.blokus.tables import placed, tables
 from fairtray.errors import Fault, IllegalPlacement, InternalFault, PositionError
 
@@ -34,7 +34,7 @@ class Best:
         points: its score at the end of the line, bonus included.
         upper_bound: a score that no line exceeds; equal to ``points`` when ``exact``.
         exact: whether it is proven that no line scores more.
-        complete: whether the line places all pieces.
+        complete: whether all pieces of the colour are on the board at its end.
         moves: the moves, replayed by the plain engine.
         final: the position after them.
         states: states that the exhaustive search looked at; 0 where a first look already
@@ -89,6 +89,11 @@ def best(
     top = most = 4 * cells_of(position.left[colour]) + (2 if held & 1 else 1)
     value = -1
     found = line.copy()
+
+    def settled() -> bool:
+        # By scores: values tell more apart where no bonus can be had.
+        return _score(position, value, scoring) == _score(position, int(most), scoring)
+
     for look in (1, *(w for w in (8, 64) if w < width), width):
         memory = _memory(min(_MEMORY, 2 ** (math.ceil(math.log2(look)) + 12)), grid.words)
         seen = kernel.beam(known, own, others, held, colour, look, most, memory, line)
@@ -98,10 +103,10 @@ def best(
         if value < most == top:
             # Only asked for where not all pieces go on the board at once.
             most = kernel.bound(known, own, own | others, held, colour)
-        if value >= most:
+        if settled():
             break
     states = 0
-    if value < most:
+    if not settled():
         memory = _memory(_MEMORY, grid.words)
         value, exhausted, states = kernel.depth_first(
             known, own, others, held, colour, value, limit, memory, found
@@ -122,11 +127,10 @@ def _memory(size: int, width: int) -> np.ndarray[tuple[int, int], np.dtype[np.ui
 def _score(position: Position, value: int, scoring: Scoring) -> int:
     """Return the score that a value of the search stands for; see the kernel for values."""
     cells, rank = divmod(value, 4)
-    left = position.left[position.to_move]
     squares = position.boards[position.to_move].bit_count() + cells
-    if rank:
-        return count(squares, (), SINGLE if rank == 2 else None, scoring).score
-    return count(squares, left, None, scoring).score + cells
+    left = () if rank else position.left[position.to_move]
+    last = SINGLE if rank == 2 else None
+    return count(squares, left, last, scoring, of=position.variant.squares).score
 
 
 def answer(
@@ -153,10 +157,11 @@ def answer(
         final = played(position, list(moves))
     except IllegalPlacement as error:
         raise InternalFault(f"a line is not legal: {error}") from None
-    left = final.left[colour]
-    points = count(final.boards[colour].bit_count(), left, final.last[colour], scoring).score
+    squares = final.boards[colour].bit_count()
+    points = counts(final, scoring)[colour].score
     bound = points if upper_bound is None else upper_bound
-    return Best(points, bound, points == bound, not left, moves, final, states)
+    complete = all_placed(squares, final.left[colour], final.variant.squares)
+    return Best(points, bound, points == bound, complete, moves, final, states)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ import json
 import string
 from dataclasses import dataclass, replace
 
-from fairtray.blokus.pieces import pieces
+from fairtray.blokus.pieces import SQUARES, pieces
 from fairtray.board import Grid
 from fairtray.errors import Fault, NotationError, RulesetError, echo
 from fairtray.shapes import Cell, nearest
@@ -42,6 +42,7 @@ class Variant:
         colours: the colours, in the order of their turns.
         starts: for each colour the cell that its first piece must cover.
         sgf: the value of ``GM`` in the Smart Game Format.
+        squares: cells of all pieces that a colour starts with, for its score.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Variant:
     colours: tuple[Colour, ...]
     starts: tuple[Cell, ...]
     sgf: str
+    squares: int = SQUARES
 
     def colour(self, given: object) -> int:
         """Return the index of a colour: by name, letter, property, or number from 1.
