@@ -7,6 +7,7 @@ into exit status 70. Anything else that escapes is a fault of our own.
 
 from __future__ import annotations
 
+import datetime
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -27,10 +28,13 @@ def echo(value: object, limit: int = MAX_ECHO) -> str:
         text = repr(value[: limit + 1])
         cut = len(value) > limit
     else:
-        # JSON and TOML write these three otherwise than Python does.
-        text = (
-            {None: "null", True: "true", False: "false"}[value] if _is_word(value) else repr(value)
-        )
+        # JSON and TOML write these otherwise than Python does.
+        if _is_word(value):
+            text = {None: "null", True: "true", False: "false"}[value]
+        elif isinstance(value, (datetime.date, datetime.time)):
+            text = value.isoformat()
+        else:
+            text = repr(value)
         cut = len(text) > limit
     text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
     return text[: limit + 2] + "…" if cut else text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import time
 from pathlib import Path
@@ -143,7 +144,7 @@ def test_all_faults_are_listed_at_once_each_with_its_key_and_mend() -> None:
         "catalogue.shapes[2].weight",
         "modes.daily.pieces",
     }
-    assert "greater than or equal to 1" in faults["rows"]
+    assert faults["rows"] == "rows: 0 is not allowed; write 1 or more"
     assert "'8'" in faults["cols"]
     assert faults["colz"] == "colz: unknown key; did you mean cols?"
     assert "'steak'" in faults["scoring.combo.kind"]
@@ -180,6 +181,103 @@ def test_faults_between_values_are_listed_together_too() -> None:
     }
     assert "did you mean each-fits?" in faults["claims[0]"]
     assert "larger than the board" in faults["catalogue.shapes[1]"]
+
+
+def test_a_fault_of_one_value_hides_no_fault_between_others() -> None:
+    assert list(
+        faults_of(
+            {
+                "rows": 4,
+                "cols": 4,
+                "lines": {"regions": [[[9, 9]]]},
+                "catalogue": {"shapes": ["nope", {"name": "w", "rows": ["#"], "weight": 0}]},
+            }
+        )
+    ) == ["catalogue.shapes[1].weight", "lines.regions[0]", "catalogue.shapes[0]"]
+
+
+def test_a_fault_after_a_dropped_entry_keeps_its_number() -> None:
+    shapes = ["dot", 7, {"name": "a"}, "I2h", {"name": "b", "rows": 3}, "dot"]
+    assert set(faults_of({"rows": 4, "cols": 4, "catalogue": {"shapes": shapes}})) == {
+        *("catalogue.shapes[1]", "catalogue.shapes[4].rows"),
+        *("catalogue.shapes[2]", "catalogue.shapes[5]"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("keys", "where"),
+    [
+        ({"scoring": {"combo": {"kind": "streak", "percents": "x"}}}, "scoring.combo.percents"),
+        ({"scoring": {"combo": {"kind": "x", "bonus": 3}}}, "scoring.combo.kind"),
+        ({"scoring": {"combo": {"kind": "grace", "grace": 0}}}, "scoring.combo.grace"),
+        ({"dealer": {"kind": "retry", "tries": 0}}, "dealer.tries"),
+        ({"dealer": {"kind": "retry", "trys": 3}}, "dealer.trys"),
+        ({"start": ["........"] * 7 + [7]}, "start[7]"),
+        ({"catalog": {"shapes": ["dot"]}, "triple": {"max_large": 1, "large": ["dot"]}}, "catalog"),
+        (
+            {
+                "catalogue": {"shapes": ["dot", {"name": "a", "rows": [7]}]},
+                "triple": {"max_large": 1, "large": ["a"]},
+            },
+            "catalogue.shapes[1].rows[0]",
+        ),
+        ({"lines": {"rows": 0}, "start": ["#" * 8, *["........"] * 7]}, "lines.rows"),
+        ({"scoring": {"lines": {"table": [1, -1], "formula": "n-3"}}}, "scoring.lines.table[1]"),
+        ({"modes": {"m": {"attempts": "x"}}}, "modes.m.attempts"),
+    ],
+)
+def test_a_dropped_value_brings_no_fault_of_its_own(keys: dict[str, Any], where: str) -> None:
+    assert one_fault(**keys).startswith(f"{where}: ")
+
+
+@pytest.mark.parametrize(
+    ("keys", "part"),
+    [
+        ({"foo": 1}, "foo: unknown key; known: "),
+        ({"lines": {"row": True}}, "lines.row: unknown key; did you mean rows?"),
+        ({"modes": {"m": {"attempt": 3}}}, "did you mean attempts?"),
+        ({"modes": {"weights": {"second": 3}}}, "did you mean seconds?"),
+        ({"catalogue": {"shapes": [{"name": "dot", "wait": 3}]}}, "did you mean weight?"),
+        ({"triple": {"weight": 3}}, "triple.weight: unknown key; known: assumed, size, "),
+    ],
+)
+def test_an_unknown_key_is_compared_with_those_of_its_own_table(
+    keys: dict[str, Any], part: str
+) -> None:
+    assert part in one_fault(**keys)
+
+
+@pytest.mark.parametrize(
+    ("keys", "mend"),
+    [
+        (
+            {"catalogue": {"shapes": [7]}},
+            '7 is not allowed; write a name or a table {name = "…", rows = ["…"]}',
+        ),
+        ({"lines": 7}, "write a table with keys such as rows, cols, boxes, regions"),
+        ({"modes": 7}, "write a table"),
+        ({"modes": {"m": {"attempts": 0}}}, "write 1 or more or 'unlimited'"),
+        ({"start": "##"}, "write a list, in [ ]"),
+        ({"lines": {"rows": 1}}, "write true or false"),
+        ({"lines": {"boxes": [2]}}, "write at least 2 entries"),
+        ({"catalogue": {"shapes": []}}, "write at least 1 entry"),
+        ({"lines": {"regions": [[[0, 20]]]}}, "write less than 20"),
+        ({"scoring": {"per_cell": 1.5}}, "write a whole number"),
+        ({"scoring": {"per_cell": 10**7}}, "write 1000000 or less"),
+        ({"name": ""}, "write at least one character"),
+        ({"name": "x" * 81}, "write at most 80 characters"),
+        ({"title": 7}, "write a text in quotes"),
+        ({"dealer": {"kind": "any"}}, "write 'uniform', 'weighted', "),
+        ({"title": datetime.date(1979, 5, 27)}, "title: 1979-05-27 is not allowed"),
+    ],
+)
+def test_what_is_allowed_is_said_in_the_words_of_a_ruleset_file(
+    keys: dict[str, Any], mend: str
+) -> None:
+    fault = one_fault(**keys)
+    assert mend in fault
+    assert "Input" not in fault
+    assert "valid" not in fault
 
 
 @pytest.mark.parametrize(

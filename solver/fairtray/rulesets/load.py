@@ -7,7 +7,7 @@ import json
 import tomllib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
@@ -22,6 +22,7 @@ from fairtray.rulesets.model import (
     Ruleset,
     Scoring,
 )
+from fairtray.rulesets.schemafaults import Pruned
 from fairtray.shapes import Shape, from_drawing, named, nearest, standard
 
 _DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
@@ -53,41 +54,26 @@ def from_mapping(data: Mapping[str, Any], source: str = "") -> Ruleset:
     try:
         file = schema.RulesetFile.model_validate(dict(data))
     except ValidationError as error:
-        raise RulesetError(_schema_faults(error), source) from None
+        pruned = Pruned(data, error)
+        faults = pruned.faults
+        if pruned.file is not None:
+            rest = _Builder(pruned.file, source)
+            rest.check()
+            known = {fault.where for fault in faults}
+            faults += [f for f in pruned.judged(rest.faults) if f.where not in known]
+        raise RulesetError(faults, source) from None
     return _Builder(file, source).build()
 
 
-def _schema_faults(error: ValidationError) -> list[Fault]:
-    faults = []
-    for item in error.errors(include_url=False):
-        where = _path(item["loc"])
-        kind = item["type"]
-        if kind == "extra_forbidden":
-            key = str(item["loc"][-1])
-            faults.append(Fault(where, "unknown key", nearest(key, _known_keys())))
-        elif kind == "missing":
-            faults.append(Fault(where, "missing", "add it"))
-        else:
-            faults.append(Fault(where, f"{echo(item['input'])} is not allowed", item["msg"]))
-    return faults
+class _Parts(NamedTuple):
+    """What a ruleset is put together from."""
 
-
-def _path(loc: tuple[int | str, ...]) -> str:
-    path = ""
-    for part in loc:
-        if isinstance(part, int):
-            path += f"[{part}]"
-        elif part not in (schema.NAME_TAG, schema.ENTRY_TAG):
-            path += f".{echo(part)[1:-1]}" if path else echo(part)[1:-1]
-    return path
-
-
-def _known_keys() -> list[str]:
-    keys: dict[str, None] = {}
-    for table in vars(schema).values():
-        if isinstance(table, type) and issubclass(table, BaseModel):
-            keys.update(dict.fromkeys(table.model_fields))
-    return list(keys)
+    lines: tuple[Mask, ...]
+    line_names: tuple[str, ...]
+    catalogue: tuple[CatalogueEntry, ...] | None
+    scoring: Scoring
+    start: Board
+    dealer: schema.DealerTable
 
 
 class _Builder:
@@ -105,7 +91,8 @@ class _Builder:
     def nested(self, where: str, error: NotationError | RulesetError) -> None:
         self.faults += error.located("", where).faults
 
-    def build(self) -> Ruleset:
+    def check(self) -> _Parts:
+        """Return the parts of the ruleset, without meaning where there are faults."""
         lines, names = self._lines()
         catalogue = self._catalogue()
         scoring = self._scoring(len(lines))
@@ -119,6 +106,15 @@ class _Builder:
         if dealer.kind == "retry" and dealer.tries is None:
             self.fault("dealer.tries", "missing", "kind 'retry' needs it")
         self._check_modes(catalogue)
+        return _Parts(lines, names, catalogue, scoring, start, dealer)
+
+    def build(self) -> Ruleset:
+        """Return the ruleset.
+
+        Raises:
+            RulesetError: with every fault.
+        """
+        parts = self.check()
         if self.faults:
             raise RulesetError(self.faults, self.source)
         file = self.file
@@ -127,14 +123,14 @@ class _Builder:
             name=name,
             title=file.title or name,
             grid=self.grid,
-            lines=lines,
-            line_names=names,
-            catalogue=catalogue,
-            scoring=scoring,
-            start=start,
+            lines=parts.lines,
+            line_names=parts.line_names,
+            catalogue=parts.catalogue,
+            scoring=parts.scoring,
+            start=parts.start,
             tray_size=file.triple.size,
             max_large=file.triple.max_large,
-            dealer=DealerSpec(dealer.kind, dealer.tries or 1),
+            dealer=DealerSpec(parts.dealer.kind, parts.dealer.tries or 1),
             claims=tuple(dict.fromkeys(file.claims)),
             modes=MappingProxyType({k: _frozen(m) for k, m in file.modes.items()}),
             stars=_frozen(file.stars),
