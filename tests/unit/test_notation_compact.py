@@ -34,7 +34,7 @@ def test_a_position_survives_its_line(drawn: tuple[Position, tuple[notation.Tray
 
 
 def test_rules_that_a_line_cannot_hold_are_refused() -> None:
-    own = rulesets.get({**PLAIN, "name": "bloky-8x8", "scoring": {"per_cell": 3}})
+    own = rulesets.get({**PLAIN, "name": "mine", "scoring": {"per_cell": 3}})
     with pytest.raises(InputError, match="one line cannot hold its rules"):
         notation.compact_notation(Position(own, 0, ()))
 

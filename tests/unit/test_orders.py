@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 
+import pytest
 from hypothesis import given
 
 import oracle
@@ -32,6 +33,7 @@ def brute_force(position: Position) -> dict[tuple[frozenset[oracle.Cell], ...], 
     return found
 
 
+@pytest.mark.plain
 @given(strategies.positions(max_pieces=4, budget=800))
 def test_every_order_comes_as_far_as_it_can(position: Position) -> None:
     found = all_orders(position)

@@ -69,6 +69,7 @@ def test_every_outcome_is_found_once_and_ranked(position: Position) -> None:
     assert orders == sorted(orders)
 
 
+@pytest.mark.plain
 @given(strategies.positions(budget=3000))
 def test_counts(position: Position) -> None:
     rules, state = strategies.oracle_rules(position.ruleset), strategies.oracle_state(position)

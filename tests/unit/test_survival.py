@@ -102,6 +102,7 @@ def crowded(draw: st.DrawFn) -> Position:
     return Position(game, board, tray)
 
 
+@pytest.mark.plain
 @given(crowded())
 def test_the_choice_against_brute_force(position: Position) -> None:
     outcomes = Outcomes(position)
