@@ -22,6 +22,8 @@ OBJECTIVES = (SCORE, "survival", "balanced", NEXT)
 
 DEFAULT_WIDTH = 5_000
 
+_BLOCKS_ONLY = "is for block games only, and this is Blokus"
+
 NOT_COMPLETE = "no order places all pieces, so nothing follows: the line with most points is shown"
 
 
@@ -36,6 +38,8 @@ class Wish:
         proof: whether a proof that no line earns more is to be written.
         explain: whether to say which orders fail, and where.
         width: of the beam through upcoming trays; None for the default.
+        typed: the options that stand on the command line. What only a configuration file
+            sets is passed over where it has no meaning.
     """
 
     engine: str
@@ -44,6 +48,7 @@ class Wish:
     proof: bool = False
     explain: bool = False
     width: int | None = None
+    typed: frozenset[str] = frozenset()
 
     def follows(self, reading: Reading) -> bool:
         """Return whether the upcoming trays of a position are played, too.
@@ -60,7 +65,7 @@ class Wish:
         Raises:
             click.UsageError: one is given, and no upcoming tray is played.
         """
-        if self.width is not None and not self.follows(reading):
+        if "width" in self.typed and not self.follows(reading):
             raise click.UsageError(
                 "--width is for a position with upcoming trays and the best score alone"
             )
@@ -92,16 +97,16 @@ class Wish:
         Raises:
             click.UsageError: it is asked for.
         """
-        if self.top is not None:
-            raise click.UsageError("--top is for block games only, and this is Blokus")
-        if self.width is not None:
-            raise click.UsageError("--width is for block games only, and this is Blokus")
-        if self.explain:
-            raise click.UsageError("--explain is for block games only, and this is Blokus")
-        if self.objective not in {SCORE, NEXT}:
-            raise click.UsageError(
-                f"--objective {self.objective} is for block games only, and this is Blokus"
-            )
+        for option in ("top", "width", "explain"):
+            if option in self.typed:
+                raise click.UsageError(f"--{option} {_BLOCKS_ONLY}")
+        if "objective" in self.typed and self.objective not in {SCORE, NEXT}:
+            raise click.UsageError(f"--objective {self.objective} {_BLOCKS_ONLY}")
+
+    @property
+    def blokus_objective(self) -> str:
+        """The objective for a Blokus position."""
+        return self.objective if self.objective in {SCORE, NEXT} else SCORE
 
 
 @dataclass(frozen=True, slots=True)

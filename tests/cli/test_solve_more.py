@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import cases
 from commandline import Fairtray
 
@@ -158,3 +160,16 @@ def test_a_width_that_would_not_be_looked_at(fairtray: Fairtray) -> None:
     assert "upcoming trays" in fairtray("solve", MID_GAME, "--width", "9").complaint
     blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
     assert "block games only" in fairtray("solve", "-", "--width", "9", stdin=blokus).complaint
+
+
+def test_a_configuration_is_passed_over_where_it_has_no_meaning(
+    fairtray: Fairtray, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.toml"
+    file.write_text('[solve]\nwidth = 9\nobjective = "survival"\n', encoding="utf-8")
+    answer = fairtray("--config", str(file), "solve", MID_GAME, "--json").json
+    assert answer["objective"] == "survival"
+    blokus = {"ruleset": "blokus", "board": ["B" + "." * 19] + ["." * 20] * 19}
+    blokus["left"] = {"blue": [], "yellow": ["I1"], "red": [], "green": []}
+    result = fairtray("--config", str(file), "solve", "-", "--json", stdin=blokus)
+    assert result.code == 0, result

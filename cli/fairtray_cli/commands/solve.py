@@ -79,7 +79,7 @@ def command(
     where = inputs.source(position, ruleset)
     rules = options.ruleset_for(where.name, ruleset)
 
-    wish = solving.Wish(engine, objective, top, proof_file is not None, explain, width)
+    wish = solving.Wish(engine, objective, top, proof_file is not None, explain, width, _typed())
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
         wish.check()
@@ -102,7 +102,12 @@ def command(
         proofs.not_blokus(proof_file)
         wish.check_blokus()
         return answers.solve(
-            where.name, ruleset, text, engine=engine, objective=objective, as_json=as_json
+            where.name,
+            ruleset,
+            text,
+            engine=engine,
+            objective=wish.blokus_objective,
+            as_json=as_json,
         )
 
     reading = parse_position(text, rules, source=where.name)
@@ -132,12 +137,20 @@ def command(
     return Exit.YES
 
 
+def _typed() -> frozenset[str]:
+    ctx = click.get_current_context()
+    source = click.core.ParameterSource.COMMANDLINE
+    return frozenset(name for name in ctx.params if ctx.get_parameter_source(name) is source)
+
+
 def _blokus_line(ruleset: str | None, wish: Wish) -> streams.Other:
     def answer(text: str) -> tuple[dict[str, object], bool]:
         from fairtray_cli.blokus import answers
 
         wish.check_blokus()
-        return answers.solve_line(text, ruleset, engine=wish.engine, objective=wish.objective)
+        return answers.solve_line(
+            text, ruleset, engine=wish.engine, objective=wish.blokus_objective
+        )
 
     return answer
 
