@@ -8,6 +8,7 @@ package; :func:`oracle_rules` and :func:`oracle_state` turn it into what
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -158,8 +159,23 @@ def _line_tables(draw: st.DrawFn, rows: int, cols: int) -> dict[str, Any]:
     if draw(st.integers(0, 2)) == 0:
         cell = st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)).map(list)
         region = st.lists(cell, min_size=1, max_size=6, unique_by=tuple)
-        table["regions"] = draw(st.lists(region, min_size=1, max_size=3))
+        clear = _cleared(rows, cols, table)
+        regions = draw(st.lists(region, min_size=1, max_size=3, unique_by=_cells))
+        table["regions"] = [region for region in regions if _cells(region) not in clear]
     return table
+
+
+def _cells(region: Iterable[Sequence[int]]) -> frozenset[tuple[int, ...]]:
+    return frozenset(map(tuple, region))
+
+
+def _cleared(rows: int, cols: int, table: dict[str, Any]) -> set[frozenset[tuple[int, ...]]]:
+    """Return the lines of a table without regions: no region may be one of them."""
+    lines = [[(r, c) for c in range(cols)] for r in range(rows) if table.get("rows", True)]
+    lines += [[(r, c) for r in range(rows)] for c in range(cols) if table.get("cols", True)]
+    if "boxes" in table:
+        lines += map(list, oracle.boxes_of(rows, cols, *table["boxes"]))
+    return set(map(_cells, lines))
 
 
 def _divisors(side: int) -> st.SearchStrategy[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import time
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +113,14 @@ def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
 def test_a_ruleset_written_out_is_read_as_the_same_rules(ruleset: Ruleset) -> None:
     written = json.loads(json.dumps(notation.ruleset_json(ruleset)))
     assert rulesets.get(written).digest == ruleset.digest
+
+
+def test_a_copy_of_a_built_in_file_keeps_its_name(tmp_path: Path) -> None:
+    for name in rulesets.builtin_names():
+        source = resources.files("fairtray.rulesets") / "data" / f"{name}.toml"
+        path = tmp_path / "copy.toml"
+        path.write_text(source.read_text(encoding="utf-8"), encoding="utf-8")
+        assert rulesets.get(str(path)).digest == rulesets.get(name).digest
 
 
 def test_the_largest_line_points_survive_being_written_out() -> None:
@@ -322,6 +331,25 @@ def test_what_is_allowed_is_said_in_the_words_of_a_ruleset_file(
         ({"scoring": {"combo": {"kind": "streak"}}}, "scoring.combo.percents: missing"),
         ({"start": ["........"]}, "8 rows"),
         ({"dealer": {"kind": "retry"}}, "dealer.tries: missing"),
+        ({"dealer": {"kind": "uniform", "tries": 1}}, "dealer.tries: no part of kind 'uniform'"),
+        ({"claims": ["large-limit"]}, "triple.max_large: missing; the claim 'large-limit' needs"),
+        (
+            {"lines": {"regions": [[[0, 0], [1, 1], [0, 0]]]}},
+            "lines.regions[0]: cell [0, 0] is there twice; drop one",
+        ),
+        (
+            {"lines": {"regions": [[[0, 0], [1, 1]], [[1, 1], [0, 0]]]}},
+            "lines.regions[1]: has the cells of an earlier region; drop one",
+        ),
+        (
+            {"lines": {"regions": [[[r, 2] for r in range(8)]]}},
+            "lines.regions[0]: has the cells of column 3 (counted from 1)",
+        ),
+        (
+            {"lines": {"boxes": [1, 2], "regions": [[[0, 1], [0, 0]]]}},
+            "lines.regions[0]: has the cells of box 1",
+        ),
+        ({"name": "bloky-8x8"}, "name: 'bloky-8x8' is built in, with other rules than these"),
         ({"triple": {"size": 6}}, "triple.size"),
     ],
 )

@@ -50,7 +50,7 @@ def ruleset_json(ruleset: Ruleset) -> str | dict[str, Any]:
         return name
     grid = ruleset.grid
     document: dict[str, Any] = {"rows": grid.rows, "cols": grid.cols}
-    if name != "custom":
+    if name != "custom" and name not in registry.builtin_names():
         document["name"] = name
     if ruleset.title != name:
         document["title"] = ruleset.title
@@ -69,8 +69,10 @@ def ruleset_json(ruleset: Ruleset) -> str | dict[str, Any]:
     document["triple"] = _triple(ruleset)
     document["scoring"] = _scoring(ruleset)
     dealer = ruleset.dealer
-    if dealer.kind != "unknown" or dealer.tries != 1:
+    if dealer.kind == "retry":
         document["dealer"] = {"kind": dealer.kind, "tries": dealer.tries}
+    elif dealer.kind != "unknown":
+        document["dealer"] = {"kind": dealer.kind}
     if ruleset.claims:
         document["claims"] = list(ruleset.claims)
     return document

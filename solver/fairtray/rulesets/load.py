@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from fairtray.board import Board, Grid, Mask
 from fairtray.errors import Fault, NotationError, RulesetError, echo
-from fairtray.rulesets import formula, schema
+from fairtray.rulesets import formula, registry, schema
 from fairtray.rulesets.model import (
     CLAIM_IDS,
     CatalogueEntry,
@@ -23,7 +23,7 @@ from fairtray.rulesets.model import (
     Scoring,
 )
 from fairtray.rulesets.schemafaults import Pruned
-from fairtray.shapes import Shape, from_drawing, named, nearest, standard
+from fairtray.shapes import Cell, Shape, from_drawing, named, nearest, standard
 
 _DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
 """The scoring of ``bloky-8x8``, for a ruleset that says nothing of scoring."""
@@ -31,8 +31,13 @@ _DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
 _MAX_LINES = 1000
 
 
-def from_toml(text: str, source: str) -> Ruleset:
+def from_toml(text: str, source: str, *, builtin: bool = False) -> Ruleset:
     """Return the ruleset that a TOML file's text describes.
+
+    Args:
+        text: the text.
+        source: the name of the file, for messages.
+        builtin: whether it is the very file of a built-in ruleset.
 
     Raises:
         RulesetError: no TOML, or faults in it, all of them listed.
@@ -42,7 +47,7 @@ def from_toml(text: str, source: str) -> Ruleset:
     except (ValueError, RecursionError) as error:
         # Not only TOMLDecodeError: a number of thousands of digits is a plain ValueError.
         raise RulesetError(Fault("", f"not TOML: {error}", "mend the line"), source) from None
-    return from_mapping(data, source)
+    return _read(data, source) if builtin else from_mapping(data, source)
 
 
 def from_mapping(data: Mapping[str, Any], source: str = "") -> Ruleset:
@@ -51,6 +56,16 @@ def from_mapping(data: Mapping[str, Any], source: str = "") -> Ruleset:
     Raises:
         RulesetError: with all faults that are in it.
     """
+    ruleset = _read(data, source)
+    name = ruleset.name
+    if name in registry.builtin_names() and registry.builtin(name).digest != ruleset.digest:
+        # Reports and files that name the ruleset would speak of the wrong game.
+        what = f"{echo(name)} is built in, with other rules than these"
+        raise RulesetError(Fault("name", what, "choose another name"), source)
+    return ruleset
+
+
+def _read(data: Mapping[str, Any], source: str) -> Ruleset:
     try:
         file = schema.RulesetFile.model_validate(dict(data))
     except ValidationError as error:
@@ -102,9 +117,13 @@ class _Builder:
                 self.fault(
                     f"claims[{i}]", f"unknown claim {echo(claim)}", nearest(claim, CLAIM_IDS)
                 )
+        if "large-limit" in self.file.claims and self.file.triple.max_large is None:
+            self.fault("triple.max_large", "missing", "the claim 'large-limit' needs it")
         dealer = self.file.dealer or schema.DealerTable(kind="unknown")
         if dealer.kind == "retry" and dealer.tries is None:
             self.fault("dealer.tries", "missing", "kind 'retry' needs it")
+        if dealer.kind != "retry" and dealer.tries is not None:
+            self.fault("dealer.tries", f"no part of kind {dealer.kind!r}", "drop it")
         self._check_modes(catalogue)
         return _Parts(lines, names, catalogue, scoring, start, dealer)
 
@@ -157,19 +176,41 @@ class _Builder:
         if table.boxes:
             lines += self._boxes(*table.boxes)
         for i, region in enumerate(table.regions):
-            cells = [(row, col) for row, col in region]
-            outside = [cell for cell in cells if cell[0] >= grid.rows or cell[1] >= grid.cols]
-            if outside:
-                self.fault(
-                    f"lines.regions[{i}]",
-                    f"cell {list(outside[0])} is off the board",
-                    f"the board has {grid.rows}x{grid.cols} cells, counted from 0",
-                )
-            else:
-                lines.append((grid.mask(cells), f"region {i + 1}"))
+            lines += self._region(i, [(row, col) for row, col in region], dict(lines))
         if len(lines) > _MAX_LINES:
             self.fault("lines", f"{len(lines)} lines", f"at most {_MAX_LINES}")
         return tuple(mask for mask, _ in lines), tuple(name for _, name in lines)
+
+    def _region(self, i: int, cells: list[Cell], names: dict[Mask, str]) -> list[tuple[Mask, str]]:
+        """Return the region as a line; nothing where it is at fault.
+
+        Args:
+            i: its index.
+            cells: its cells.
+            names: the lines before it.
+        """
+        grid, where = self.grid, f"lines.regions[{i}]"
+        outside = next((c for c in cells if c[0] >= grid.rows or c[1] >= grid.cols), None)
+        twice = next((c for j, c in enumerate(cells) if c in cells[:j]), None)
+        if outside is not None:
+            self.fault(
+                where,
+                f"cell {list(outside)} is off the board",
+                f"the board has {grid.rows}x{grid.cols} cells, counted from 0",
+            )
+            return []
+        if twice is not None:
+            self.fault(where, f"cell {list(twice)} is there twice", "drop one")
+            return []
+        mask = grid.mask(cells)
+        if mask in names:
+            name = names[mask]
+            earlier = (
+                "an earlier region" if name.startswith("region") else f"{name} (counted from 1)"
+            )
+            self.fault(where, f"has the cells of {earlier}", "drop one")
+            return []
+        return [(mask, f"region {i + 1}")]
 
     def _boxes(self, height: int, width: int) -> list[tuple[Mask, str]]:
         grid = self.grid

@@ -46,7 +46,7 @@ def builtin(name: str) -> Ruleset:
     if name not in _ORDER:
         raise RulesetError(Fault("", f"no ruleset is called {echo(name)}", nearest(name, _ORDER)))
     file = resources.files("fairtray.rulesets") / "data" / f"{name}.toml"
-    return load.from_toml(file.read_text(encoding="utf-8"), f"{name}.toml")
+    return load.from_toml(file.read_text(encoding="utf-8"), f"{name}.toml", builtin=True)
 
 
 def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
