@@ -173,7 +173,16 @@ def test_old_and_odd_files() -> None:
     passing = sgf(f"{ROOT};1[];2[t20])")
     assert passing.warnings == ("moves[0]: blue could move, and is taken to pass",)
     skipped = sgf(f"{ROOT};2[t20];4[a1])")
-    assert [w.split(":")[0] for w in skipped.warnings] == ["moves[0]", "moves[1]"]
+    assert skipped.warnings == (
+        "moves[0]: blue could move, and is taken to pass",
+        "moves[1]: red could move, and is taken to pass",
+    )
+    far = sgf(f"{ROOT};4[a1];4[b2,c2];3[t1])")
+    assert far.warnings == (
+        "moves[0]: blue, yellow and red could move, and are taken to pass",
+        "moves[1]: blue, yellow and red could move, and are taken to pass",
+        "moves[2]: blue and yellow could move, and are taken to pass",
+    )
 
 
 def test_duo_by_the_same_code() -> None:
@@ -273,6 +282,34 @@ def test_odd_boards_are_taken_as_they_stand() -> None:
     assert "blue has a second I1 at c20" in reading.warnings[0]
     assert "blue has no piece at a18" in reading.warnings[1]
     assert "neither left nor on the board" in reading.warnings[2]
+
+
+def test_pieces_that_do_not_cover_the_start_cell() -> None:
+    board = [*EMPTY[:5], "....." + "B" + "." * 12 + "YY", *EMPTY[6:]]
+    warnings = notation.parse_position(json.dumps({"board": board})).warnings
+    assert warnings == (
+        "board: blue's pieces do not cover a20, its start cell",
+        "board: yellow's pieces do not cover t20, its start cell",
+    )
+    played = sgf(f"{ROOT}A1[f15]A2[t20];3[t1])")
+    assert played.warnings == ("board: blue's pieces do not cover a20, its start cell",)
+    assert sgf(f"{ROOT}A1[a20][b19,b18];AE[a20])").warnings == played.warnings
+    for text in ("(;GM[Blokus Duo]AB[a1])", "(;GM[Blokus Duo]AB[a1]AW[j5])"):
+        assert [w.split(" do ")[0] for w in sgf(text).warnings] == ["board: blue's pieces"]
+
+
+def test_boards_of_duo_say_who_started_where() -> None:
+    other = sgf("(;GM[Blokus Duo]AB[j5])")
+    assert other.warnings == ()
+    assert other.final.variant.starts == DUO.starts[::-1]
+    rows = notation.board_rows(other.final)
+    drawn = notation.parse_position(json.dumps({"ruleset": "duo", "board": rows}))
+    assert (drawn.position, drawn.warnings) == (other.final, ())
+    starts = [list(cell) for cell in DUO.starts]
+    said = {"ruleset": "duo", "board": rows, "starts": starts}
+    assert notation.parse_position(json.dumps(said)).warnings == (
+        "board: blue's pieces do not cover e10, its start cell",
+    )
 
 
 def test_moves_without_a_colour_are_the_next_ones() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from fairtray.blokus import pieces
 from fairtray.blokus.position import Position, cell_names, components
 from fairtray.blokus.record import Cells, Step, fewest_pieces
+from fairtray.blokus.starts import oriented, uncovered
 from fairtray.blokus.variants import BLOKUS, EMPTY_MARKS, Variant, get
 from fairtray.board import Board
 from fairtray.errors import Fault, InputError, NotationError, PositionError, echo
@@ -62,6 +63,9 @@ class Reader:
         left = self._left(boards)
         last = self._last(left)
         position = Position(self.rules, boards, left, last)
+        if self.given.get("starts") is None:
+            position = oriented(position)
+        self.warnings += uncovered(position)
         if self.given.get("to_move") is None:
             return replace(position, to_move=fewest_pieces(position))
         return replace(position, to_move=self._colour("to_move", self.given["to_move"]))

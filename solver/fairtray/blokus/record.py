@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from fairtray.blokus import pieces
 from fairtray.blokus.moves import legal_placements, who_can_move
 from fairtray.blokus.position import Move, Position, cell_names, components
+from fairtray.blokus.starts import oriented, uncovered
 from fairtray.board import Mask
 from fairtray.errors import Fault, InputError, PositionError
 from fairtray.shapes import Cell
@@ -96,7 +97,8 @@ class Replay:
         steps: its steps, the colour of each move filled in.
         final: the position at the end.
         able: for each colour whether it can still move there.
-        warnings: where a colour did not move although it could.
+        warnings: where a colour did not move although it could, or was set up elsewhere than
+            it has to start.
     """
 
     moves: tuple[Played, ...]
@@ -144,8 +146,12 @@ def play(record: Record) -> Replay:
         except InputError as error:
             raise error.located("", step.where) from None
         if passing:
-            names = " and ".join(position.variant.colours[c].name for c in passing)
-            warnings.append(f"{step.where}: {names} could move, and is taken to pass")
+            names = [position.variant.colours[c].name for c in passing]
+            listed = " and ".join([", ".join(names[:-1]), names[-1]] if names[1:] else names)
+            are = "are" if names[1:] else "is"
+            warnings.append(f"{step.where}: {listed} could move, and {are} taken to pass")
+    if any(step.setup is not None for step in record.steps):
+        warnings += uncovered(position)
     return Replay(tuple(moves), tuple(steps), position, who_can_move(position), tuple(warnings))
 
 
@@ -186,7 +192,7 @@ def set_up(position: Position, setup: Setup) -> Position:
     to_move = setup.to_move
     if to_move is None:
         to_move = fewest_pieces(replace(position, boards=tuple(boards)))
-    return Position(rules, tuple(boards), tuple(left), last, to_move)
+    return oriented(Position(rules, tuple(boards), tuple(left), last, to_move))
 
 
 def _standing(position: Position, cells: Sequence[Cell]) -> list[tuple[int, str, Mask]]:
