@@ -166,6 +166,8 @@ def test_generous_reading() -> None:
 def test_old_and_odd_files() -> None:
     old = sgf("(;GM[Blokus];BLUE[a20][b20];Yellow[t20])")
     assert [m.move.piece for m in old.moves] == ["I2"]
+    yellow = blksgf.parse("(;GM[Blokus];BLUE[a20][b20];Yellow[t20])").warnings
+    assert [w.split(" names ")[0] for w in yellow] == ["line 1: Y"]
     both = sgf(f"{ROOT};1[a20]2[t20])")
     assert [m.move.colour for m in both.moves] == [0, 1]
     assert blksgf.parse("(;1[a20])").warnings[0].startswith("no GM says which game")
@@ -183,6 +185,41 @@ def test_old_and_odd_files() -> None:
         "moves[1]: blue, yellow and red could move, and are taken to pass",
         "moves[2]: blue and yellow could move, and are taken to pass",
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "warning"),
+    [
+        (f"{ROOT};B[a20];W[t20])", [0, 1], "this is Blokus, so B for 1, W for 2 is assumed"),
+        ("(;GM[Blokus Duo];1[e10])", [0], "this is Blokus Duo, so 1 for B is assumed"),
+        ("(;GM[Blokus Duo];BLUE[e10];YELLOW[j5])", [0, 1], "this is Blokus Duo, so 1 for B, 2"),
+        (f"{ROOT}AB[a20]PL[W];W[t20])", [1], "this is Blokus, so B for 1, W for 2 is assumed"),
+        (
+            f"{ROOT};1[a20]\n;5[t20];5[t19];5[])",
+            [0],
+            "line 2: 5 names cells, but is no move or set-up of Blokus, and is passed over (3 ",
+        ),
+        (f"{ROOT};1[a20];W[t20])", [0], "line 1: W names cells, but is no move"),
+        (f"{ROOT};W[t20];3[t1])", [2], "line 1: W names cells, but is no move"),
+        (f"{ROOT};1[a20]AW[t20][s19,r19])", [0], "line 1: AW names cells, but is no move"),
+        ("(;GM[Blokus Duo];1[e10];4[a1])", [], "line 1: 1 names cells, but is no move"),
+        ("(;GM[Blokus Duo];B[e10];1[f9])", [0], "line 1: 1 names cells, but is no move"),
+    ],
+)
+def test_moves_by_other_names_are_never_dropped_silently(
+    text: str, moves: list[int], warning: str
+) -> None:
+    read = blksgf.parse(text)
+    played = record.play(read)
+    assert [m.move.colour for m in played.moves] == moves
+    assert read.warnings[0].startswith(warning)
+    again = record.play(blksgf.parse(blksgf.write(read)))
+    assert again.final == played.final
+
+
+def test_texts_and_marks_are_no_moves() -> None:
+    read = blksgf.parse(f"{ROOT}PB[a1]P1[b2]DT[2026]KM[0.5]XX[abc][a1];1[a20]C[c3]TR[a20]CR[b19])")
+    assert read.warnings == ()
 
 
 def test_duo_by_the_same_code() -> None:

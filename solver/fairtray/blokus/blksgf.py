@@ -6,6 +6,8 @@ their properties are B and W. A piece is written as its cells, in the order a1, 
 
 from __future__ import annotations
 
+import re
+
 from fairtray.blokus import pieces, sgf
 from fairtray.blokus.notation import start_for
 from fairtray.blokus.position import components, initial
@@ -24,6 +26,15 @@ _GAMES = {
 
 _OLD_NAMES = {"BLUE": "1", "YELLOW": "2", "RED": "3", "GREEN": "4"}
 """What very old files call the moves of the colours."""
+
+_SAME = {"1": "B", "2": "W", "B": "1", "W": "2"}
+"""What games of two and of four colours call the same turn."""
+
+_OTHER = re.compile(
+    "AN|AP|BR|BT|C|CA|CP|CR|DD|DT|EV|FF|GC|GM|GN|ID|MA|N|ON|OT|P1|P2|P3|P4|PB|PC|PW|RE|RO|RU|"
+    "SL|SO|SQ|TB|TR|TW|US|VW|WR|WT"
+)
+"""Properties that are no moves even where their values look like cells: texts and marks."""
 
 _WRITTEN = {"GM", "CA", "FF"}
 """Root properties that are always written anew."""
@@ -63,10 +74,33 @@ class _Reader:
         self.gm = next((v[0] for n, v in tree.nodes[0].properties if n == "GM"), None)
         self.rules = variant or self._variant()
         self.colours = {colour.sgf: i for i, colour in enumerate(self.rules.colours)}
+        self.unused: dict[str, list[str]] = {}
+        self._adopt()
+
+    def _adopt(self) -> None:
+        """Let the moves of a game of two colours do in one of four, and the other way round.
+
+        Only where the game has none by its own names, and no third colour.
+        """
+        words = [_word(name) for node in self.tree.nodes for name, _ in node.properties]
+        used = {word.removeprefix("A") for word in words}
+        foreign = sorted(name for name in _SAME.keys() & used if name not in self.colours)
+        if not foreign or used & {*self.colours, "3", "4"}:
+            return
+        for name in foreign:
+            self.colours[name] = self.colours[_SAME[name]]
+        taken = ", ".join(f"{name} for {_SAME[name]}" for name in foreign)
+        self.warnings.append(f"this is {self.rules.title}, so {taken} is assumed")
 
     def record(self) -> Record:
         """Return the game."""
         steps = tuple(step for node in self.tree.nodes for step in self._steps(node))
+        for name, lines in self.unused.items():
+            times = f" ({len(lines)} times)" if len(lines) > 1 else ""
+            self.warnings.append(
+                f"{lines[0]}: {name} names cells, but is no move or set-up of "
+                f"{self.rules.title}, and is passed over{times}"
+            )
         notes: Properties = () if self.gm is None else (("GM", (self.gm,)),)
         start = start_for(initial(self.rules), steps)
         return Record(start, steps, tuple(self.warnings), notes)
@@ -102,7 +136,7 @@ class _Reader:
         setting = False
         notes: list[tuple[str, tuple[str, ...]]] = []
         for name, values in node.properties:
-            word = _OLD_NAMES.get(name, name)
+            word = _word(name)
             if word in self.colours:
                 moves.append((self.colours[word], self._move(name, values)))
             elif word[:1] == "A" and word[1:] in self.colours:
@@ -113,9 +147,11 @@ class _Reader:
                 removes += [self._cells(name, value) for value in values]
             elif word == "PL":
                 setting = True
-                to_move = self.rules.colour(_OLD_NAMES.get(values[0].upper(), values[0]))
-            elif node is not self.tree.nodes[0] or name not in _WRITTEN:
-                notes.append((name, tuple(values)))
+                to_move = self._to_move(values[0])
+            else:
+                self._other(node, name, values)
+                if node is not self.tree.nodes[0] or name not in _WRITTEN:
+                    notes.append((name, tuple(values)))
         setup = Setup(tuple(adds), tuple(removes), to_move) if setting else None
         if len(moves) > 1:
             self.warnings.append(f"line {node.line}: a node with {len(moves)} moves")
@@ -128,6 +164,21 @@ class _Reader:
             self.moves += 1
             setup, notes = None, []
         return steps
+
+    def _to_move(self, value: str) -> int:
+        word = _word(value.strip().upper())
+        return self.colours[word] if word in self.colours else self.rules.colour(value)
+
+    def _other(self, node: sgf.Node, name: str, values: list[str]) -> None:
+        """Note down a property that is not used here if it may be a move or a pass."""
+        if _OTHER.fullmatch(name):
+            return
+        try:
+            cells = [cell for value in values for cell in self._cells(name, value)]
+        except NotationError:
+            return
+        if cells or _word(name) in _SAME or name.isdigit():
+            self.unused.setdefault(name, []).append(f"line {node.line}")
 
     def _move(self, name: str, values: list[str]) -> Cells:
         # Old files write a move as a list of cells, one a value.
@@ -143,6 +194,10 @@ class _Reader:
             raise NotationError(
                 [Fault("", f"{where}: {fault.what}", fault.mend) for fault in error.faults]
             ) from None
+
+
+def _word(name: str) -> str:
+    return _OLD_NAMES.get(name, name)
 
 
 def write(record: Record) -> str:
