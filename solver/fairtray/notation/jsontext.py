@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NoReturn
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
 
 from fairtray.errors import Fault, NotationError, echo
 
@@ -13,6 +17,45 @@ MAX_DEPTH = 24
 _MAX_DIGITS = 18
 """Digits of a whole number: what a 64-bit integer surely holds."""
 
+_MARKS = re.compile(r'"(?:[^"\\]|\\.)*"|[\[\]{}]')
+"""Brackets, and whole strings, in which brackets mean nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Odd:
+    """Stands in a value for what is JSON in form only, until its place is known."""
+
+    key: str
+    what: str
+    mend: str
+
+
+class _Hooks:
+    """What the standard library calls for values that it takes and we may not."""
+
+    def __init__(self) -> None:
+        self.found = False
+
+    def _odd(self, what: str, mend: str, key: str = "") -> _Odd:
+        self.found = True
+        return _Odd(key, what, mend)
+
+    def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Odd:
+        value = dict(pairs)
+        if len(value) == len(pairs):
+            return value
+        twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
+        return self._odd("the key stands twice in one object", "keep one", twice)
+
+    def constant(self, word: str) -> _Odd:
+        return self._odd(f"{word} is no JSON number", "write a number")
+
+    def integer(self, digits: str) -> int | _Odd:
+        if len(digits) > _MAX_DIGITS:
+            what = f"the number {echo(digits, 24)} is too large"
+            return self._odd(what, f"at most {_MAX_DIGITS} digits")
+        return int(digits)
+
 
 def loads(text: str, source: str = "") -> Any:
     """Return the value of a JSON text.
@@ -21,26 +64,29 @@ def loads(text: str, source: str = "") -> Any:
     (which of the two is meant?), no numbers beyond 64 bits, no endless nesting.
 
     Raises:
-        NotationError: with line and column where they are known.
+        NotationError: with line and column, or the path of the field.
     """
+    hooks = _Hooks()
     try:
         value = json.loads(
-            text, object_pairs_hook=_object, parse_constant=_constant, parse_int=_integer
+            text,
+            object_pairs_hook=hooks.object,
+            parse_constant=hooks.constant,
+            parse_int=hooks.integer,
         )
     except json.JSONDecodeError as error:
         raise NotationError(_syntax_fault(error, text), source) from None
     except RecursionError:
-        raise NotationError(_too_deep(), source) from None
-    except NotationError as error:
-        raise error.located(source) from None
-    _check_depth(value, source)
+        raise NotationError(_too_deep(text), source) from None
+    if _is_deep(value):
+        raise NotationError(_too_deep(text), source)
+    if hooks.found:
+        raise NotationError(list(_placed(value, "")), source)
     return value
 
 
 def _syntax_fault(error: json.JSONDecodeError, text: str) -> Fault:
-    where = f"column {error.colno}"
-    if "\n" in text.strip():
-        where = f"line {error.lineno}, {where}"
+    where = _position(text, error.pos)
     if error.msg == "Extra data":
         return Fault(
             where,
@@ -50,33 +96,33 @@ def _syntax_fault(error: json.JSONDecodeError, text: str) -> Fault:
     return Fault(where, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}", "mend it there")
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        seen: set[str] = set()
-        for key, _ in pairs:
-            if key in seen:
-                raise NotationError(
-                    Fault("", f"the key {echo(key)} stands twice in one object", "keep one")
-                )
-            seen.add(key)
-    return found
+def _position(text: str, at: int) -> str:
+    line_end = "\n"
+    column = f"column {at - text.rfind(line_end, 0, at)}"
+    if line_end not in text.strip():
+        return column
+    return f"line {text.count(line_end, 0, at) + 1}, {column}"
 
 
-def _constant(text: str) -> NoReturn:
-    raise NotationError(Fault("", f"{text} is no JSON number", "write a number"))
+def _placed(value: Any, path: str) -> Iterator[Fault]:
+    """Yield the faults of what is odd in a value, each with its path."""
+    if isinstance(value, _Odd):
+        yield Fault(_under(path, value.key) if value.key else path, value.what, value.mend)
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from _placed(inner, _under(path, key))
+    elif isinstance(value, list):
+        for i, inner in enumerate(value):
+            yield from _placed(inner, f"{path}[{i}]")
 
 
-def _integer(text: str) -> int:
-    if len(text) > _MAX_DIGITS:
-        raise NotationError(
-            Fault("", f"the number {echo(text, 24)} is too large", f"at most {_MAX_DIGITS} digits")
-        )
-    return int(text)
+def _under(path: str, key: str) -> str:
+    word = echo(key)[1:-1]
+    return f"{path}.{word}" if path else word
 
 
-def _check_depth(value: Any, source: str) -> None:
-    """Refuse what would overflow the stack of anything that walks it, ``repr`` included."""
+def _is_deep(value: Any) -> bool:
+    """Return whether it would overflow the stack of anything that walks it, ``repr`` included."""
     level = [value]
     for _ in range(MAX_DEPTH):
         level = [
@@ -87,9 +133,15 @@ def _check_depth(value: Any, source: str) -> None:
             if isinstance(inner, (list, dict))
         ]
         if not level:
-            return
-    raise NotationError(_too_deep(), source)
+            return False
+    return True
 
 
-def _too_deep() -> Fault:
-    return Fault("", "lists or objects are nested too deeply", f"at most {MAX_DEPTH} levels")
+def _too_deep(text: str) -> Fault:
+    where, depth = "", 0
+    for mark in _MARKS.finditer(text):
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(mark.group(), 0)
+        if depth > MAX_DEPTH:
+            where = _position(text, mark.start())
+            break
+    return Fault(where, "lists or objects are nested too deeply", f"at most {MAX_DEPTH} levels")
