@@ -115,3 +115,10 @@ def test_without_pillow(
 def test_one_position_only(fairtray: Fairtray) -> None:
     complaint = fairtray("solve", "-", "--lines", "--image", "x.svg", stdin=STUCK).complaint
     assert "--image draws one position" in complaint
+
+
+def test_a_game_that_is_too_long_to_draw(fairtray: Fairtray) -> None:
+    moves = [{"shape": "dot", "row": i // 8 % 8, "col": i % 8} for i in range(101)]
+    game = {"board": ["........"] * 8, "moves": moves}
+    complaint = fairtray("replay", "-", "--image", "x.svg", stdin=game).complaint
+    assert "a picture holds 100 steps at most" in complaint

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from fairtray.board import Grid, Mask
+from fairtray.errors import Fault, InputError
 from fairtray.game import Move, Position
 from fairtray.search.blocked import nearest_place
 from fairtray_cli.pictures import files
@@ -29,6 +30,9 @@ cells in the way. They differ in brightness, too."""
 
 LEFT, TOP, GAP = 24, 66, 20
 PANELS_IN_A_ROW = 4
+MAX_PANELS = 100
+"""More would be a picture that no program likes to open."""
+
 _THICK = 3
 
 
@@ -67,7 +71,7 @@ def write(
 
     Raises:
         InputError: an ending that is no picture's, a folder that cannot be written, or
-            Pillow missing.
+            Pillow missing; more steps than a picture holds.
     """
     if path is None:
         return
@@ -75,6 +79,10 @@ def write(
         final = moves[-1].after if moves else start
     grid, title = start.ruleset.grid, start.ruleset.title
     shown = [*_placing(start, moves), *_left(final)]
+    if len(shown) > MAX_PANELS:
+        raise InputError(
+            Fault("--image", f"{len(moves)} moves", f"a picture holds {MAX_PANELS} steps at most")
+        )
     frames = [_picture(grid, [panel], title, 1) for panel in shown]
     files.write(path, partial(_picture, grid, shown, title, PANELS_IN_A_ROW), frames)
 
