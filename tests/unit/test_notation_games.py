@@ -50,6 +50,39 @@ def test_a_shape_takes_the_lowest_slot_that_holds_it() -> None:
     assert [move.placement.slot for move in played.moves] == [1, 2, 0]
 
 
+def test_a_key_of_a_move_that_nearly_is_a_known_one_is_a_fault() -> None:
+    moves = [{"shape": "dot", "row": 0, "col": 0, "Slot": 0}, {"piece": "dot", "row": 1, "colm": 1}]
+    with pytest.raises(PositionError) as caught:
+        game({"board": EMPTY, "moves": moves})
+    told = str(caught.value)
+    assert "moves[0].Slot: unknown key; did you mean slot?" in told
+    assert "moves[1].piece: unknown key; did you mean shape?" in told
+    assert "moves[1].colm: unknown key; did you mean col?" in told
+
+
+def test_other_unknown_keys_of_moves_are_told_of_once() -> None:
+    moves = [{"shape": "dot", "row": i, "col": 0, "ms": 7, "note": "", "_x": 1} for i in range(3)]
+    read = game({"board": EMPTY, "moves": moves})
+    assert read.warnings == (
+        "moves[0]: unknown key 'ms' is passed over, here and in the moves that follow",
+    )
+
+
+def test_recorded_results_that_contradict_the_rules_are_told_of() -> None:
+    moves: list[dict[str, Any]] = [{"shape": "dot", "row": i, "col": 0} for i in range(8)]
+    moves[1] |= {"points": 1, "lines": 0, "combo": None}
+    moves[2] |= {"points": 10, "lines": ["row 3"]}
+    played = notation.play(game({"board": EMPTY, "moves": moves}))
+    assert played.warnings == (
+        "moves[2].lines: ['row 3'] is recorded, but by the rules it is 0",
+        "moves[2].points: 10 is recorded, but by the rules it is 1",
+    )
+    wrong = [{**move, "points": 9, "combo": 9} for move in moves]
+    warnings = notation.play(game({"board": EMPTY, "moves": wrong})).warnings
+    assert len(warnings) == 11
+    assert warnings[-1].startswith("moves: ")
+
+
 @pytest.mark.parametrize("key", ["upcoming", "trays"])
 def test_the_next_tray_comes_when_the_tray_is_used_up(key: str) -> None:
     value = {

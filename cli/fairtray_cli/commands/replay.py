@@ -48,7 +48,7 @@ def command(game: str, ruleset: str | None, as_json: bool) -> int:
     with options.naming(game):
         played = play(recorded)
     pictures.write(asked.given().image, recorded.start, played.moves, played.final)
-    warn(recorded.warnings)
+    warn([*recorded.warnings, *played.warnings])
     if as_json:
         out_json(documents.replayed(recorded, played))
     else:

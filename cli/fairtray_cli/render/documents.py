@@ -95,7 +95,7 @@ def replayed(game: Game, played: Played) -> dict[str, object]:
         "score": final.score,
         "board": final.ruleset.grid.draw(final.board),
         "game_over": final.game_over,
-        "warnings": list(game.warnings),
+        "warnings": [*game.warnings, *played.warnings],
     }
 
 

@@ -120,7 +120,7 @@ def parse_game(text: str, ruleset: Ruleset | None = None, *, source: str = "") -
         reader.close()
     except InputError as error:
         raise error.located(label(source)) from None
-    return Game(reading.position, moves, reading.upcoming, reading.warnings)
+    return Game(reading.position, moves, reading.upcoming, tuple(reader.warnings))
 
 
 def _folder(source: str) -> Path | None:

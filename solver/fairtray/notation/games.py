@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from fairtray.errors import Fault, IllegalPlacement, InputError, echo
 from fairtray.game import Move, Placement, Position
 from fairtray.notation.position import Reader, Tray
-from fairtray.notation.setup import MISSING
+from fairtray.notation.setup import IGNORED, MISSING, meant
 from fairtray.shapes import Shape
 
-_MOVE_KEYS = ("slot", "shape", "row", "col")
+_RESULTS = ("lines", "points", "combo")
+"""What a recorded move may say of itself; the rules have the last word."""
+
+_MOVE_KEYS = ("slot", "shape", "row", "col", *_RESULTS)
+_SYNONYMS = MappingProxyType({"column": "col", "piece": "shape"})
+_PASSED_OVER = IGNORED | {"tray", "removed", "board"}
+"""Keys for the author's own use, and what our own answers add to a move."""
+
+_MAX_WARNINGS = 10
+"""How many moves are named that contradict the rules; the rest are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +33,15 @@ class RecordedMove:
         shape: the shape; None when only the slot is known.
         row: row of the top-left corner of the bounding box.
         col: its column.
+        results: the ``lines``, ``points`` and ``combo`` that the record gives for it,
+            where it does.
     """
 
     slot: int | None
     shape: Shape | None
     row: int
     col: int
+    results: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +73,12 @@ class Played:
     Attributes:
         moves: what each move did.
         final: the position after the last move, the next tray dealt where one is known.
+        warnings: where the record gives a move other results than the rules.
     """
 
     moves: tuple[Move, ...]
     final: Position
+    warnings: tuple[str, ...] = ()
 
 
 def read_moves(reader: Reader) -> tuple[RecordedMove, ...]:
@@ -73,8 +88,32 @@ def read_moves(reader: Reader) -> tuple[RecordedMove, ...]:
         what = "missing" if given is MISSING else f"{echo(given)} is no list"
         reader.fault("moves", what, 'write [{"shape": "I3h", "row": 0, "col": 0}, …]')
         return ()
-    moves = [_move(reader, f"moves[{i}]", move) for i, move in enumerate(given)]
+    moves: list[RecordedMove | None] = []
+    unknown: dict[str, str] = {}
+    for i, move in enumerate(given):
+        where = f"moves[{i}]"
+        for key in _unknown_keys(reader, where, move):
+            unknown.setdefault(key, where)
+        moves.append(_move(reader, where, move))
+    reader.warnings += [
+        f"{where}: unknown key {echo(key)} is passed over, here and in the moves that follow"
+        for key, where in unknown.items()
+    ]
     return tuple(move for move in moves if move is not None)
+
+
+def _unknown_keys(reader: Reader, where: str, move: object) -> Iterator[str]:
+    """Yield the unknown keys of a move; one that nearly is a known one is a fault instead."""
+    if not isinstance(move, dict):
+        return
+    for key in move:
+        if key in _MOVE_KEYS or key in _PASSED_OVER or key.startswith("_"):
+            continue
+        near = meant(key, _MOVE_KEYS, _SYNONYMS, move)
+        if near:
+            reader.fault(f"{where}.{echo(key)[1:-1]}", "unknown key", f"did you mean {near}?")
+        else:
+            yield key
 
 
 def _move(reader: Reader, where: str, given: object) -> RecordedMove | None:
@@ -93,7 +132,8 @@ def _move(reader: Reader, where: str, given: object) -> RecordedMove | None:
         reader.fault(where, "names neither shape nor slot", "add one of them")
     row = _index(reader, f"{where}.row", given.get("row", MISSING))
     col = _index(reader, f"{where}.col", given.get("col", MISSING))
-    return None if len(reader.faults) > before else RecordedMove(slot, shape, row, col)
+    results = {key: given[key] for key in _RESULTS if _has(given, key)}
+    return None if len(reader.faults) > before else RecordedMove(slot, shape, row, col, results)
 
 
 def _has(move: dict[str, object], key: str) -> bool:
@@ -129,7 +169,24 @@ def play(game: Game) -> Played:
             raise IllegalPlacement(error.located("", f"moves[{i}]").faults) from None
         moves.append(move)
         position = _dealt(move.after, trays)
-    return Played(tuple(moves), position)
+    return Played(tuple(moves), position, tuple(_contradictions(game.moves, moves)))
+
+
+def _contradictions(recorded: Sequence[RecordedMove], moves: Sequence[Move]) -> list[str]:
+    """Return a warning for each recorded result that the rules do not give."""
+    warnings = []
+    for i, (given, move) in enumerate(zip(recorded, moves, strict=True)):
+        by_rules = (len(move.lines), move.points, move.combo)
+        warnings += [
+            f"moves[{i}].{key}: {echo(given.results[key])} is recorded, but by the rules "
+            f"it is {value}"
+            for key, value in zip(_RESULTS, by_rules, strict=True)
+            if key in given.results and given.results[key] != value
+        ]
+    more = len(warnings) - _MAX_WARNINGS
+    if more > 0:
+        warnings[_MAX_WARNINGS:] = [f"moves: {more} more recorded results are not by the rules"]
+    return warnings
 
 
 def _dealt(position: Position, trays: Iterator[Tray]) -> Position:

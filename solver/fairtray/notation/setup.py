@@ -28,7 +28,7 @@ _KEYS = ("ruleset", "board", "tray", "combo", "moves_since_clear", "score", "upc
 _TRAYS = "trays"
 """Another name for ``upcoming``, usual in recorded games."""
 
-_IGNORED = frozenset(
+IGNORED = frozenset(
     {"id", "kind", "name", "title", "note", "notes", "comment", "source", "line", "expect"}
     | {"date", "game", "turn", "record", "again"}
 )
@@ -100,10 +100,10 @@ def from_json(value: object) -> Setup:
             if "upcoming" in value:
                 faults.append(Fault(_TRAYS, "stands beside upcoming", "keep one of them"))
             found["upcoming"] = item
-        elif key not in _IGNORED and not key.startswith("_"):
-            meant = _meant(key, value)
-            if meant:
-                faults.append(Fault(echo(key), "unknown key", f"did you mean {meant}?"))
+        elif key not in IGNORED and not key.startswith("_"):
+            near = meant(key, _KEYS, _SYNONYMS, value)
+            if near:
+                faults.append(Fault(echo(key), "unknown key", f"did you mean {near}?"))
             else:
                 warnings.append(f"unknown key {echo(key)} is passed over")
     if faults:
@@ -111,14 +111,23 @@ def from_json(value: object) -> Setup:
     return Setup(**found, warnings=tuple(warnings))  # type: ignore[arg-type]
 
 
-def _meant(key: str, present: Mapping[str, object]) -> str:
-    """Return the known key that a key was probably meant to be, or an empty string."""
+def meant(
+    key: str, known: Sequence[str], synonyms: Mapping[str, str], present: Mapping[str, object]
+) -> str:
+    """Return the known key that a key was probably meant to be, or an empty string.
+
+    Args:
+        key: the key.
+        known: the keys there are.
+        synonyms: other words for some of them.
+        present: the object that holds the key; a synonym of what is there too is none.
+    """
     word = key[:80].casefold().replace("-", "_").replace(" ", "_")
-    if word in _KEYS:
+    if word in known:
         return word
-    if _SYNONYMS.get(word, word) not in {word, *present}:
-        return _SYNONYMS[word]
-    return next(iter(difflib.get_close_matches(word, _KEYS, n=1, cutoff=0.7)), "")
+    if synonyms.get(word, word) not in {word, *present}:
+        return synonyms[word]
+    return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=0.7)), "")
 
 
 def from_text(lines: Sequence[str]) -> Setup:
