@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from fairtray.blokus.position import Move, Position
 from fairtray.blokus.scoring import Scoring, all_placed, count, counts
 from fairtray.blokus.tables import placed, tables
 from fairtray.errors import Fault, IllegalPlacement, InternalFault, PositionError
+from fairtray.search.interruptible import interruptible
 
 WIDTH = 256
 """States that go on at each number of pieces, in the widest of the first looks."""
@@ -76,8 +78,37 @@ def best(
     colour = position.to_move
     if not position.left[colour]:
         return answer(position, (), scoring)
+    # From the middle of a game it can take longer than anybody waits.
+    seen = interruptible(lambda: _search(position, scoring, width, limit))
+    bound = _score(position, seen.most, scoring)
+    moves = tuple(as_move(position, colour, number) for number in seen.line)
+    result = answer(position, moves, scoring, bound, seen.states)
+    if result.points != _score(position, seen.value, scoring):
+        raise InternalFault(f"a line of value {seen.value} replays to {result.points} points")
+    return result
+
+
+class _Seen(NamedTuple):
+    """What the search found, in the kernel's values and placements.
+
+    Attributes:
+        value: the value of the best line.
+        most: a value that no line exceeds.
+        line: the placements of the best line.
+        states: states that the exhaustive search looked at.
+    """
+
+    value: int
+    most: int
+    line: list[int]
+    states: int
+
+
+def _search(position: Position, scoring: Scoring, width: int, limit: int) -> _Seen:
+    """Return what :func:`best` has to know."""
     from fairtray.kernels import blokus_search as kernel
 
+    colour = position.to_move
     known = tables(position.variant)
     grid = position.variant.grid
     own = np.array([grid.to_words(position.boards[colour])], dtype=np.uint64)
@@ -113,11 +144,7 @@ def best(
         )
         most = value if exhausted else most
     end = found.tolist().index(-1)
-    moves = tuple(as_move(position, colour, number) for number in found[:end].tolist())
-    result = answer(position, moves, scoring, _score(position, int(most), scoring), int(states))
-    if result.points != _score(position, int(value), scoring):
-        raise InternalFault(f"a line of value {value} replays to {result.points} points")
-    return result
+    return _Seen(int(value), int(most), found[:end].tolist(), int(states))
 
 
 def _memory(size: int, width: int) -> np.ndarray[tuple[int, int], np.dtype[np.uint64]]:
