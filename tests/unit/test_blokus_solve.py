@@ -10,6 +10,7 @@ import pytest
 import blokus_cases
 from fairtray.blokus import engines, moves, pieces, proof, solve
 from fairtray.blokus.position import Position, initial
+from fairtray.blokus.reach import within_reach
 from fairtray.blokus.scoring import counts
 from fairtray.blokus.variants import BLOKUS, DUO
 from fairtray.errors import InternalFault, PositionError
@@ -55,7 +56,7 @@ def endgames() -> list[Position]:
 
 
 def test_brute_force_agrees_on_endgames() -> None:
-    few = [position for position in endgames() if len(proof.within_reach(position)) <= 10]
+    few = [position for position in endgames() if len(within_reach(position)) <= 10]
     assert len(few) >= 8
     for position in few[:8]:
         found = solve.best(position)
@@ -67,7 +68,7 @@ def test_both_engines_agree_on_endgames() -> None:
     positions = endgames()
     assert len(positions) > 30
     for position in positions[::3]:
-        if len(proof.within_reach(position)) > 400:
+        if len(within_reach(position)) > 400:
             continue
         found, confirmed = engines.solve(position, "both", "advanced")
         checks(position, found)

@@ -8,6 +8,7 @@ from typing import Literal
 from fairtray.blokus import proof
 from fairtray.blokus.notation import position_json
 from fairtray.blokus.position import Position
+from fairtray.blokus.reach import within_reach
 from fairtray.blokus.scoring import Scoring
 from fairtray.blokus.solve import Best, answer, best
 from fairtray.errors import InternalFault
@@ -35,7 +36,7 @@ def solve(position: Position, engine: Engine, scoring: Scoring) -> tuple[Best, b
             raise InternalFault("CP-SAT gave up although no limit was set")
         return proven, True
     found = best(position, scoring)
-    if engine == "search" or len(proof.within_reach(position)) > proof.MAX_PLACEMENTS:
+    if engine == "search" or len(within_reach(position)) > proof.MAX_PLACEMENTS:
         return found, False
     other = _proven(position, scoring, WORK)
     if other is None:

@@ -14,8 +14,9 @@ from fairtray.board import Board, Mask
 from fairtray.errors import Fault, IllegalPlacement
 from fairtray.shapes import Cell
 
-_SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
-_CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
+CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+"""The steps from a cell to those beside it, and to those at its corners."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,8 @@ class Position:
         own = self.boards[colour]
         if not own:
             return self.variant.grid.mask([self.variant.starts[colour]]) & ~self.occupied
-        blocked = self.occupied | neighbours(self.variant, own, _SIDES)
-        return neighbours(self.variant, own, _CORNERS) & ~blocked
+        blocked = self.occupied | neighbours(self.variant, own, SIDES)
+        return neighbours(self.variant, own, CORNERS) & ~blocked
 
     def place(self, colour: int, cells: Iterable[Cell]) -> tuple[Move, Position]:
         """Return the move that covers these cells, and the position after it.
@@ -136,13 +137,13 @@ class Position:
                     f"it must cover {rules.cell_name(start)}",
                 )
         else:
-            touched = neighbours(rules, mask, _SIDES) & own
+            touched = neighbours(rules, mask, SIDES) & own
             if touched:
                 raise _illegal(
                     f"{name}, side contact: {what} touches its own {self._cells(touched)}",
                     "its own pieces may touch at corners only",
                 )
-            if not neighbours(rules, mask, _CORNERS) & own:
+            if not neighbours(rules, mask, CORNERS) & own:
                 raise _illegal(
                     f"{name}, no corner contact: {what}",
                     f"it must touch a piece of {name} at a corner",
@@ -182,10 +183,10 @@ def components(variant: Variant, board: Board) -> Iterator[Mask]:
     """
     while board:
         part = board & -board
-        grown = part | (neighbours(variant, part, _SIDES) & board)
+        grown = part | (neighbours(variant, part, SIDES) & board)
         while grown != part:
             part = grown
-            grown = part | (neighbours(variant, part, _SIDES) & board)
+            grown = part | (neighbours(variant, part, SIDES) & board)
         yield part
         board &= ~part
 

@@ -15,16 +15,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fairtray.blokus.pieces import SINGLE, by_name
-from fairtray.blokus.position import Move, Position, neighbours
-from fairtray.board import Mask
+from fairtray.blokus.position import Move, Position
+from fairtray.blokus.reach import Option, within_reach
 from fairtray.errors import Fault, InternalFault, PositionError
 from fairtray.proof.solver import Budget, Model
 
 MAX_PLACEMENTS = 1500
 """The most placements within reach that a model is made for."""
-
-_SIDES = ((-1, 0), (0, -1), (0, 1), (1, 0))
-_CORNERS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,28 +50,6 @@ class Undecided:
     """
 
     status: Literal["undecided"] = "undecided"
-
-
-@dataclass(frozen=True, slots=True)
-class _Option:
-    """A placement within reach.
-
-    Attributes:
-        move: the piece and its cells.
-        corners: the cells that touch it at a corner only.
-        sides: the cells beside it.
-        rooted: whether it can be placed at once.
-    """
-
-    move: Move
-    corners: Mask
-    sides: Mask
-    rooted: bool
-
-    def touches(self, other: _Option) -> bool:
-        """Return whether two placements can both be chosen and touch at a corner."""
-        taken = other.move.mask
-        return bool(self.corners & taken) and not taken & (self.sides | self.move.mask)
 
 
 def best(
@@ -127,43 +102,11 @@ def best(
     return Optimum(cells, True, _played(last, single_last=True))
 
 
-def within_reach(position: Position) -> list[_Option]:
-    """Return the placements of the colour to move that some line of play may contain.
-
-    A placement is within reach when it covers a corner cell, or a cell at the corner of
-    one within reach; whether the ones before leave room for it is not looked at.
-    """
-    rules = position.variant
-    grid = rules.grid
-    colour = position.to_move
-    own = position.boards[colour]
-    free = grid.full & ~(position.occupied | neighbours(rules, own, _SIDES))
-    roots = corners = position.attached(colour)
-    waiting = [
-        Move(colour, name, mask)
-        for name in position.left[colour]
-        for form in by_name()[name].orientations
-        for row, col in grid.anchors(form)
-        if not (mask := grid.placed(form, row, col)) & ~free
-    ]
-    found: list[_Option] = []
-    while corners:
-        new = [move for move in waiting if move.mask & corners]
-        waiting = [move for move in waiting if not move.mask & corners]
-        corners = 0
-        for move in new:
-            sides = neighbours(rules, move.mask, _SIDES) & ~move.mask
-            around = neighbours(rules, move.mask, _CORNERS) & ~(sides | move.mask)
-            found.append(_Option(move, around, sides, bool(move.mask & roots)))
-            corners |= around & free
-    return found
-
-
 class _Question:
     """A model, with the placements as its first variables, in their order."""
 
     def __init__(
-        self, position: Position, options: Sequence[_Option], *, single_last: bool = False
+        self, position: Position, options: Sequence[Option], *, single_last: bool = False
     ) -> None:
         """Build the model.
 
@@ -186,7 +129,7 @@ class _Question:
         self._worth()
         self._hang_together()
 
-    def answer(self, budget: Budget) -> list[_Option] | None:
+    def answer(self, budget: Budget) -> list[Option] | None:
         """Return the placements chosen, playable in this order.
 
         Empty where there is no answer; None when the limit came first.
@@ -243,7 +186,7 @@ class _Question:
                     if not option.rooted:
                         self._model.clause([~x, ~hangs[name, on], *found])
 
-    def _hooks(self, option: _Option, on: str) -> list[int]:
+    def _hooks(self, option: Option, on: str) -> list[int]:
         """Return the placements of a piece on which this one could hang."""
         return [x for x in self._of_piece[on] if option.touches(self._options[x])]
 
@@ -259,7 +202,7 @@ class _Question:
         return before
 
 
-def _exclusive(position: Position, options: Sequence[_Option]) -> list[list[int]]:
+def _exclusive(position: Position, options: Sequence[Option]) -> list[list[int]]:
     """Return sets of placements of which at most one may be chosen.
 
     They are those that cover a cell or the one beside it: any two of them overlap or touch
@@ -280,14 +223,14 @@ def _exclusive(position: Position, options: Sequence[_Option]) -> list[list[int]
     return sets
 
 
-def _held(chosen: Sequence[_Option], *, without_single: bool) -> list[_Option]:
+def _held(chosen: Sequence[Option], *, without_single: bool) -> list[Option]:
     """Return placements in an order in which they can be played; the loose ones not at all.
 
     Args:
         chosen: placements that do not exclude one another.
         without_single: whether nothing may hang on the single cell, which then comes last.
     """
-    order: list[_Option] = []
+    order: list[Option] = []
     waiting = list(chosen)
     while True:
         hooks = [o for o in order if not (without_single and o.move.piece == SINGLE)]
@@ -301,9 +244,9 @@ def _held(chosen: Sequence[_Option], *, without_single: bool) -> list[_Option]:
     return order
 
 
-def _hangs_together(chosen: Sequence[_Option], *, without_single: bool) -> bool:
+def _hangs_together(chosen: Sequence[Option], *, without_single: bool) -> bool:
     return len(_held(chosen, without_single=without_single)) == len(chosen)
 
 
-def _played(chosen: Sequence[_Option], *, single_last: bool = False) -> tuple[Move, ...]:
+def _played(chosen: Sequence[Option], *, single_last: bool = False) -> tuple[Move, ...]:
     return tuple(option.move for option in _held(chosen, without_single=single_last))

@@ -106,6 +106,7 @@ class _Seen(NamedTuple):
 
 def _search(position: Position, scoring: Scoring, width: int, limit: int) -> _Seen:
     """Return what :func:`best` has to know."""
+    from fairtray.kernels import blokus_beam
     from fairtray.kernels import blokus_search as kernel
 
     colour = position.to_move
@@ -127,7 +128,7 @@ def _search(position: Position, scoring: Scoring, width: int, limit: int) -> _Se
 
     for look in (1, *(w for w in (8, 64) if w < width), width):
         memory = _memory(min(_MEMORY, 2 ** (math.ceil(math.log2(look)) + 12)), grid.words)
-        seen = kernel.beam(known, own, others, held, colour, look, most, memory, line)
+        seen = blokus_beam.beam(known, own, others, held, colour, look, most, memory, line)
         if seen > value:
             value = seen
             found = line.copy()
@@ -219,7 +220,7 @@ def next_moves(position: Position) -> list[Weighed]:
     Where two weigh the same the larger piece comes first, then the order of
     :func:`~fairtray.blokus.moves.legal_moves`.
     """
-    from fairtray.kernels import blokus as kernel
+    from fairtray.kernels import blokus_weigh as kernel
 
     colour = position.to_move
     placements = legal_placements(position, colour)
