@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from fairtray.errors import Fault, InputError
+from fairtray.errors import InputError
 from fairtray.rulesets.model import Ruleset
 from fairtray_cli.blokus import asked
 from fairtray_cli.configuration import Override
@@ -88,10 +88,6 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
         return get(spec)
     except InputError as error:
         raise (error if error.source else error.located(source)) from None
-    except OSError as error:
-        raise InputError(
-            Fault("", f"cannot be read: {error.strerror}", "check the path"), source or spec
-        ) from None
 
 
 def ruleset_for(position: str, spec: str | None) -> Ruleset | None:

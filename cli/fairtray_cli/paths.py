@@ -38,7 +38,18 @@ def relative(path: str, folder: Path) -> str:
 
 
 class FilePath(click.Path):
-    """A path; as ``click.Path``."""
+    """A path; as ``click.Path``, but an empty one is refused rather than the current folder."""
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> str | bytes | os.PathLike[str]:
+        """Return the path."""
+        if not os.fspath(value):
+            self.fail("the path is empty", param, ctx)
+        return super().convert(value, param, ctx)
 
     def relative_to(self, value: str, folder: Path) -> str:
         """Return a text of a configuration file as a path that starts here."""

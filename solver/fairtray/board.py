@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from fairtray.errors import Fault, NotationError, echo
+from fairtray.errors import Fault, NotationError, counted, echo
 from fairtray.shapes import EMPTY, FILLED, MAX_SIDE, Cell, Shape
 
 Board = int
@@ -98,7 +98,7 @@ class Grid:
         board = 0
         if len(rows) != self.rows:
             faults.append(
-                Fault("", f"{len(rows)} rows", f"this ruleset's board has {self.rows} rows")
+                Fault("", counted(len(rows), "row"), f"this ruleset's board has {self.rows}")
             )
         for r, row in enumerate(rows[: self.rows]):
             board |= self._parse_row(r, row, faults)
@@ -114,7 +114,13 @@ class Grid:
             )
             return 0
         if len(row) != self.cols:
-            faults.append(Fault(where, f"row {r} has {len(row)} cells", f"write {self.cols} cells"))
+            faults.append(
+                Fault(
+                    where,
+                    f"row {r} (counted from 0) has {counted(len(row), 'cell')}",
+                    f"write {counted(self.cols, 'cell')}",
+                )
+            )
         board = 0
         for c, mark in enumerate(row[: self.cols]):
             if _is_mark(mark, FILLED, 1):

@@ -8,6 +8,7 @@ into exit status 70. Anything else that escapes is a fault of our own.
 from __future__ import annotations
 
 import datetime
+import re
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -17,6 +18,9 @@ MAX_FAULTS_SHOWN = 12
 MAX_ECHO = 60
 """How many characters of somebody's input a message repeats."""
 
+_HALF_ESCAPE = re.compile(r"(?<=[^\\])\\(?:x[0-9a-f]?|u[0-9a-f]{0,3}|U[0-9a-f]{0,7})?$")
+"""What is left of an escape that a text has been cut in."""
+
 
 def echo(value: object, limit: int = MAX_ECHO) -> str:
     """Return ``value`` as one printable, bounded line, safe to put into a message.
@@ -25,19 +29,30 @@ def echo(value: object, limit: int = MAX_ECHO) -> str:
     hostile file can neither break the one-line rule nor a terminal.
     """
     if isinstance(value, str):
-        text = repr(value[: limit + 1])
-        cut = len(value) > limit
+        shown = value[:limit]
+        text = _printable(repr(shown))
+        while len(text) > limit + 2:
+            # Whole characters go, never half of an escape, and the quotes stay.
+            shown = shown[:-1]
+            text = _printable(repr(shown))
+        return text if len(shown) == len(value) else f"{text[:-1]}…{text[-1]}"
+    # JSON and TOML write these otherwise than Python does.
+    if _is_word(value):
+        text = {None: "null", True: "true", False: "false"}[value]
+    elif isinstance(value, (datetime.date, datetime.time)):
+        text = value.isoformat()
     else:
-        # JSON and TOML write these otherwise than Python does.
-        if _is_word(value):
-            text = {None: "null", True: "true", False: "false"}[value]
-        elif isinstance(value, (datetime.date, datetime.time)):
-            text = value.isoformat()
-        else:
-            text = repr(value)
-        cut = len(text) > limit
-    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
-    return text[: limit + 2] + "…" if cut else text
+        text = _printable(repr(value))
+    return text if len(text) <= limit else f"{_HALF_ESCAPE.sub('', text[: limit + 2])}…"
+
+
+def _printable(text: str) -> str:
+    return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun in the singular or plural: ``1 row``, ``2 rows``."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _is_word(value: object) -> TypeGuard[bool | None]:

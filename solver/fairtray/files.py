@@ -101,6 +101,10 @@ def _opened(path: str) -> AbstractContextManager[BinaryIO]:
             # Python has no stream for a descriptor that was closed before it started.
             raise NotationError(Fault("", "is closed", "feed it or name a file"), label(path))
         return contextlib.nullcontext(sys.stdin.buffer)
+    if not path:
+        # The system would take it for the current folder.
+        what, mend = "the path of a file is empty", "name a file, or - for standard input"
+        raise NotationError(Fault("", what, mend))
     try:
         return Path(path).open("rb")
     except (OSError, ValueError) as error:

@@ -112,7 +112,11 @@ class Position:
         shape = self.tray[slot] if 0 <= slot < len(self.tray) else None
         if shape is None:
             raise IllegalPlacement(
-                Fault("", f"slot {slot} holds no piece", f"slots with a piece: {list(self.slots)}")
+                Fault(
+                    "",
+                    f"slot {slot} holds no piece",
+                    f"slots with a piece, counted from 0: {list(self.slots)}",
+                )
             )
         grid = self.ruleset.grid
         if not (0 <= row <= grid.rows - shape.height and 0 <= col <= grid.cols - shape.width):
@@ -121,7 +125,7 @@ class Position:
                     "",
                     f"{shape.name} at row {row}, column {col} leaves the board",
                     f"its corner can be at rows 0..{grid.rows - shape.height}, "
-                    f"columns 0..{grid.cols - shape.width}",
+                    f"columns 0..{grid.cols - shape.width} (counted from 0)",
                 )
             )
         mask = grid.placed(shape, row, col)
@@ -130,7 +134,8 @@ class Position:
             raise IllegalPlacement(
                 Fault(
                     "",
-                    f"{shape.name} at row {row}, column {col} covers filled cell {list(blocked)}",
+                    f"{shape.name} at row {row}, column {col} covers filled cell {list(blocked)} "
+                    "(counted from 0)",
                     "choose a place where every cell is empty",
                 )
             )

@@ -66,6 +66,23 @@ def test_files_that_cannot_be_read(fairtray: Fairtray, tmp_path: Path, command: 
         assert fairtray(command, odd).complaint
 
 
+@pytest.mark.parametrize("command", [*ASKING, "verify"])
+def test_an_empty_path_is_not_the_current_folder(fairtray: Fairtray, command: str) -> None:
+    assert fairtray(command, "").complaint.endswith(
+        "the path of a file is empty; name a file, or - for standard input"
+    )
+
+
+def test_an_option_with_an_empty_path_is_named(fairtray: Fairtray) -> None:
+    complaint = fairtray("check", "-", "--proof", "", stdin="").complaint
+    assert "'--proof': the path is empty" in complaint
+
+
+@pytest.mark.parametrize("command", [*ASKING, "rulesets", "shapes", "verify"])
+def test_an_empty_document_is_called_empty(fairtray: Fairtray, command: str) -> None:
+    assert fairtray(command, "-", stdin="").complaint.startswith("standard input: is empty; ")
+
+
 @pytest.mark.parametrize(
     "ruleset",
     [

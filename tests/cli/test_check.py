@@ -94,7 +94,8 @@ def test_full_line_is_a_warning(fairtray: Fairtray) -> None:
     result = fairtray("check", "-", "--json", "--engine", "both", stdin=stdin)
     assert result.code == 0
     assert result.err == (
-        "warning: board: row 1 is full from the start; the next placement clears it\n"
+        "warning: board: row 1 (counted from 1) is full from the start; "
+        "the next placement clears it\n"
     )
     assert len(result.json["warnings"]) == 1
 

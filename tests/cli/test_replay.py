@@ -85,5 +85,5 @@ def test_an_illegal_move_is_bad_input(fairtray: Fairtray) -> None:
     for stdin in ({"board": EMPTY, "moves": moves}, {"board": EMPTY, "tray": [], "moves": moves}):
         assert fairtray("replay", "-", stdin=stdin).complaint == (
             "standard input: moves[1]: O4 at row 7, column 0 leaves the board; "
-            "its corner can be at rows 0..6, columns 0..6"
+            "its corner can be at rows 0..6, columns 0..6 (counted from 0)"
         )

@@ -269,7 +269,8 @@ def test_a_yes_is_checked_without_any_engine(fairtray: Fairtray, tmp_path: Path)
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "not JSON"),
+        ("", "is empty"),
+        ("{", "not JSON"),
         ("[]", "is no proof file"),
         ("{}", "is no proof file"),
         ('{"format": "fairtray-proof/9"}', "'fairtray-proof/9' is not known"),

@@ -93,14 +93,24 @@ def test_all_faults_of_a_board_are_listed_with_their_places() -> None:
     faults = {fault.where: str(fault) for fault in caught.value.faults}
     assert list(faults) == ["", "[1]", "[2]", "[3][2]", "[5][1]", "[6][2]"]
     assert "7 rows" in faults[""]
-    assert "8 rows" in faults[""]
-    assert "row 1 has 2 cells; write 3 cells" in faults["[1]"]
+    assert "board has 8" in faults[""]
+    assert "row 1 (counted from 0) has 2 cells; write 3 cells" in faults["[1]"]
     assert "7 is not a row" in faults["[2]"]
     assert "'?'" in faults["[3][2]"]
     assert "2" in faults["[5][1]"]
     assert "true" in faults["[6][2]"]
 
 
+def test_one_is_written_in_the_singular() -> None:
+    with pytest.raises(NotationError) as caught:
+        Grid(2, 1).parse([[0, 1]])
+    assert str(caught.value) == (
+        "1 row; this ruleset's board has 2 | [0]: row 0 (counted from 0) has 2 cells; write 1 cell"
+    )
+
+
 def test_a_short_row_of_the_field_is_named() -> None:
-    with pytest.raises(NotationError, match=r"^\[7\]: row 7 has 7 cells; write 8 cells$"):
+    with pytest.raises(
+        NotationError, match=r"^\[7\]: row 7 \(counted from 0\) has 7 cells; write 8 cells$"
+    ):
         Grid(8, 8).parse(["........"] * 7 + ["......."])

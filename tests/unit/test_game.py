@@ -216,12 +216,15 @@ def test_a_full_line_of_the_start_goes_with_the_next_placement() -> None:
 @pytest.mark.parametrize(
     ("placement", "message"),
     [
-        (Placement(0, 0, 0), "I2h at row 0, column 0 covers filled cell [0, 0]"),
+        (Placement(0, 0, 0), "I2h at row 0, column 0 covers filled cell [0, 0] (counted from 0)"),
         (Placement(0, 0, 7), "I2h at row 0, column 7 leaves the board; its corner can be at rows "),
-        (Placement(0, 8, 0), "leaves the board; its corner can be at rows 0..7, columns 0..6"),
+        (
+            Placement(0, 8, 0),
+            "leaves the board; its corner can be at rows 0..7, columns 0..6 (counted from 0)",
+        ),
         (Placement(0, -1, 0), "leaves the board"),
         (Placement(0, 0, -1), "leaves the board"),
-        (Placement(1, 0, 0), "slot 1 holds no piece; slots with a piece: [0]"),
+        (Placement(1, 0, 0), "slot 1 holds no piece; slots with a piece, counted from 0: [0]"),
         (Placement(2, 0, 0), "slot 2 holds no piece"),
         (Placement(-1, 0, 0), "slot -1 holds no piece"),
     ],

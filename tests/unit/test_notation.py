@@ -84,7 +84,7 @@ def test_case_files_can_be_fed_straight_in(case: dict[str, Any]) -> None:
 def test_full_line_is_a_warning() -> None:
     reading = read({"board": ["########", *EMPTY[1:]], "tray": []})
     assert reading.warnings == (
-        "board: row 1 is full from the start; the next placement clears it",
+        "board: row 1 (counted from 1) is full from the start; the next placement clears it",
     )
 
 

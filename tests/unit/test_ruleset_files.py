@@ -329,7 +329,9 @@ def test_what_is_allowed_is_said_in_the_words_of_a_ruleset_file(
             "divides by zero at n = 2",
         ),
         ({"scoring": {"combo": {"kind": "streak"}}}, "scoring.combo.percents: missing"),
-        ({"start": ["........"]}, "8 rows"),
+        ({"start": ["........"]}, "start: 1 row; this ruleset's board has 8"),
+        ({"scoring": {"lines": {"formula": "-10*n"}}}, "-10 points for 1 line; "),
+        ({"scoring": {"lines": {"table": [1]}}}, "the table ends at 1 line; "),
         ({"dealer": {"kind": "retry"}}, "dealer.tries: missing"),
         ({"dealer": {"kind": "uniform", "tries": 1}}, "dealer.tries: no part of kind 'uniform'"),
         ({"claims": ["large-limit"]}, "triple.max_large: missing; the claim 'large-limit' needs"),
@@ -382,6 +384,7 @@ def test_an_unknown_ruleset_says_what_there_is(spec: Any, message: str) -> None:
         (b"rows = ", "not TOML"),
         (b"rows = 8\ncols = 8\nrows = 8\n", "not TOML"),
         (b"\xff\xfe", "is not UTF-8"),
+        (b"\n", "is empty; write at least rows and cols"),
         (b"x = " + b"[" * 100_000, "not TOML"),
         (b"#" * (1024 * 1024 + 1), "is larger than 1 MiB"),
         (b"rows = 8\ncols = 8\n[lines]\nboxes = [2]\n", "lines.boxes"),
@@ -395,6 +398,23 @@ def test_a_bad_file_is_named(tmp_path: Path, content: bytes, message: str) -> No
     assert str(caught.value).startswith(str(path))
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("folder", [None, Path("here")])
+@pytest.mark.parametrize("spec", ["x/" * 3000, "/" + "x" * 5000, "x" * 5000, "a\0b/", "\0"])
+def test_a_path_that_no_system_takes_is_bad_input(spec: str, folder: Path | None) -> None:
+    with pytest.raises(RulesetError):
+        rulesets.get(spec, folder)
+
+
+def test_a_file_that_is_called_without_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("mine.json").write_text("{}", encoding="utf-8")
+    with pytest.raises(RulesetError) as caught:
+        rulesets.get("mine.json")
+    assert str(caught.value).endswith("; a file of that name exists: write ./mine.json")
 
 
 def test_a_folder_is_no_file(tmp_path: Path) -> None:

@@ -66,6 +66,8 @@ def loads(text: str, source: str = "") -> Any:
     Raises:
         NotationError: with line and column, or the path of the field.
     """
+    if not text.strip():
+        raise NotationError(Fault("", "is empty", "write a JSON document"), source)
     hooks = _Hooks()
     try:
         value = json.loads(

@@ -6,7 +6,7 @@ import re
 
 from fairtray import shapes
 from fairtray.board import Grid
-from fairtray.errors import Fault, InputError, NotationError, PositionError, echo
+from fairtray.errors import Fault, InputError, NotationError, PositionError, counted, echo
 from fairtray.notation import bitboards, jsontext
 from fairtray.rulesets.model import Ruleset
 from fairtray.shapes import Shape
@@ -153,7 +153,11 @@ def _drawn(rows: list[object] | list[str]) -> Shape:
         isinstance(r, (str, list)) and len(r) > _MAX_ROWS for r in rows
     ):
         raise NotationError(
-            Fault("", f"a drawing of {len(rows)} rows", f"at most {shapes.MAX_SIDE} cells a side")
+            Fault(
+                "",
+                f"a drawing of {counted(len(rows), 'row')}",
+                f"at most {shapes.MAX_SIDE} cells a side",
+            )
         )
     return shapes.from_drawing([_row(r, row) for r, row in enumerate(rows)])
 
@@ -182,7 +186,7 @@ def _dealt(shape: Shape, ruleset: Ruleset | None) -> Shape:
         Fault(
             "",
             f"{echo(shape.name)} is not in the catalogue of {ruleset.name}",
-            f"use one of its {len(names)} shapes ({some})",
+            f"use one of its {counted(len(names), 'shape')} ({some})",
         )
     )
 

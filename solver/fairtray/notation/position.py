@@ -8,7 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fairtray.board import Board
-from fairtray.errors import Fault, InputError, NotationError, PositionError, RulesetError, echo
+from fairtray.errors import (
+    Fault,
+    InputError,
+    NotationError,
+    PositionError,
+    RulesetError,
+    counted,
+    echo,
+)
 from fairtray.game import Position
 from fairtray.notation import bitboards
 from fairtray.notation.pieces import read_shape
@@ -128,10 +136,6 @@ class Reader:
                 self.fault("ruleset", text, "")
             else:
                 self.nested("ruleset", error)
-        except OSError as error:
-            self.fault(
-                "ruleset", f"{echo(given)} cannot be read: {error.strerror}", "check the path"
-            )
         return None
 
     def _board(self) -> Board:
@@ -153,7 +157,7 @@ class Reader:
         if full:
             are, them = ("is", "it") if len(full) == 1 else ("are", "them")
             self.warnings.append(
-                f"board: {', '.join(full)} {are} full from the start; "
+                f"board: {', '.join(full)} (counted from 1) {are} full from the start; "
                 f"the next placement clears {them}"
             )
         return board
@@ -202,9 +206,10 @@ class Reader:
         if not combo:
             return 0, 0
         if since >= rule.grace:
+            has = "has" if since == 1 else "have"
             self.fault(
                 "moves_since_clear",
-                f"{since} moves without a clear have ended the combo",
+                f"{counted(since, 'move')} without a clear {has} ended the combo",
                 f"write 0 to {rule.grace - 1}, or combo 0",
             )
         return combo, since

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from fairtray.board import Board, Grid, Mask
-from fairtray.errors import Fault, NotationError, RulesetError, echo
+from fairtray.errors import Fault, NotationError, RulesetError, counted, echo
 from fairtray.rulesets import formula, registry, schema
 from fairtray.rulesets.model import (
     CLAIM_IDS,
@@ -42,6 +42,8 @@ def from_toml(text: str, source: str, *, builtin: bool = False) -> Ruleset:
     Raises:
         RulesetError: no TOML, or faults in it, all of them listed.
     """
+    if not text.strip():
+        raise RulesetError(Fault("", "is empty", "write at least rows and cols"), source)
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -337,7 +339,9 @@ class _Builder:
         if table.formula is None:
             if table.table and len(points) < lines:
                 self.fault(
-                    "scoring.lines", f"the table ends at {len(points)} lines", "add a formula"
+                    "scoring.lines",
+                    f"the table ends at {counted(len(points), 'line')}",
+                    "add a formula",
                 )
             return points + [0] * (lines - len(points))
         try:
@@ -347,7 +351,7 @@ class _Builder:
                 if not 0 <= points[-1] <= schema.MAX_LINE_POINTS:
                     self.fault(
                         "scoring.lines.formula",
-                        f"{points[-1]} points for {n} lines",
+                        f"{points[-1]} points for {counted(n, 'line')}",
                         f"give 0 to {schema.MAX_LINE_POINTS} points",
                     )
                     break

@@ -69,19 +69,33 @@ def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
         )
     if spec in _ORDER:
         return builtin(spec)
-    path = Path(spec)
+    path = _existing(Path(spec), folder)
     if not ("/" in spec or "\\" in spec or path.suffix == ".toml"):
-        raise RulesetError(
-            Fault(
-                "",
-                f"no ruleset is called {echo(spec)}",
-                f"{nearest(spec, _ORDER)} (or the path of a .toml file)",
-            )
-        )
-    if folder is not None and not path.is_absolute() and (folder / path).exists():
-        path = folder / path
+        raise RulesetError(_unknown(spec, path))
     try:
         text = read_text(str(path), _MAX_RULESET_BYTES)
     except NotationError as error:
         raise RulesetError(error.faults, error.source) from None
     return load.from_toml(text, str(path))
+
+
+def _existing(path: Path, folder: Path | None) -> Path:
+    """Return the path as it starts in the folder, where there is such a file, or else here."""
+    if folder is None or path.is_absolute():
+        return path
+    return folder / path if _is_there(folder / path) else path
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        # Longer than the system allows, or with characters that no file has in its name.
+        return False
+
+
+def _unknown(spec: str, path: Path) -> Fault:
+    what = f"no ruleset is called {echo(spec)}"
+    if spec and _is_there(path):
+        return Fault("", what, f"a file of that name exists: write {echo(f'./{spec}')[1:-1]}")
+    return Fault("", what, f"{nearest(spec, _ORDER)} (or the path of a .toml file)")
