@@ -106,7 +106,9 @@ def from_drawing(rows: Sequence[str], name: str = "") -> Shape:
         if len(row) != len(rows[0]):
             raise NotationError(
                 Fault(
-                    f"[{r}]", f"{echo(row)} is not as long as the row above", "make all rows equal"
+                    f"[{r}]",
+                    f"{echo(row)} is not as long as the first row",
+                    "write . for the empty cells",
                 )
             )
         for c, mark in enumerate(row):

@@ -65,7 +65,7 @@ ANSWERS = {
     "no_tray": ("without a tray", '"pieces": ["dot", "dot", "dot"]'),
     "two_pieces": ("tray: 2 shapes where 3 are dealt",),
     "unknown_name": ("tray[1]: no shape is called 'banana'", "that init listed"),
-    "ragged": ("tray[1][1]: '#' is not as long as the row above",),
+    "ragged": ("tray[1][1]: '#' is not as long as the first row",),
     "says_error": ("reports an error: 'out of pieces'",),
     "odd_init": ('says "dealer": 7 in init_ok', "write a text there"),
     "few_trays": ("answered 1 trays where 8 deals were asked for", "in the same order"),

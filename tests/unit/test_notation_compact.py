@@ -86,7 +86,7 @@ def test_one_shape_in_every_notation(written: object) -> None:
         ("0x1@0x9", "a board of 0x9"),
         ("0x1@5", "names no box"),
         ([[0, 0], [0, 2]], "cells are written"),
-        ("##/#", "not as long as the row above"),
+        ("##/#", "not as long as the first row"),
         ("I9h", "no shape is called"),
     ],
 )

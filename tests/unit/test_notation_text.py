@@ -26,6 +26,18 @@ def test_text_form_side_by_side_is_told_apart_by_columns() -> None:
     assert names(reading.position.tray) == ["V3-nw", "V5-nw", "I2v", "I3h", None, "O4", "dot"]
 
 
+def test_a_name_stands_beside_drawings() -> None:
+    text = "##  I3h  .#  -\n#.       ##"
+    reading = notation.parse_position(f"{DRAWN}\n\n{text}")
+    assert names(reading.position.tray) == ["V3-nw", "I3h", "V3-se", None]
+
+
+def test_the_mend_of_a_ragged_piece_is_to_write_its_empty_cells() -> None:
+    for text in ("##\n#", "##  #\n#   ##", "#  #\n   #\n#  #", "###  #\n#  ##", "## ##"):
+        with pytest.raises(InputError, match=r"write \. for the empty cells"):
+            notation.parse_position(f"{DRAWN}\n\n{text}")
+
+
 @pytest.mark.parametrize("end", ["\r\n", "\r"])
 def test_text_form_with_other_line_ends(end: str) -> None:
     text = f"\ufeff\n{DRAWN}\n\n##\n##\n".replace("\n", end)

@@ -128,7 +128,7 @@ def test_equality_is_of_cells_and_not_of_names() -> None:
 @pytest.mark.parametrize(
     ("rows", "message"),
     [
-        (["##", "#"], r"\[1\]: '#' is not as long as the row above"),
+        (["##", "#"], r"\[1\]: '#' is not as long as the first row; write . for the"),
         (["#?"], r"\[0\]: character '\?'; use # for filled"),
         (["..", ".."], "a shape without a filled cell"),
         ([], "a shape without a filled cell"),

@@ -37,6 +37,9 @@ IGNORED = frozenset(
 _MAX_LINES, _MAX_WIDTH = 2000, 2000
 """The largest text form; anything larger is some other kind of file."""
 
+_NO_MARK = re.compile(r"[^#X1._0\s]")
+"""What tells a name from a drawing."""
+
 _SYNONYMS = MappingProxyType(
     {"pieces": "tray", "shapes": "tray", "hand": "tray", "grid": "board", "rules": "ruleset"}
 )
@@ -134,7 +137,8 @@ def from_text(lines: Sequence[str]) -> Setup:
     """Return the setup that a drawing describes: the board, a blank line, the pieces.
 
     Pieces are separated by blank lines or stand side by side, two or more blanks
-    apart. In place of a drawing a piece may be its name, or ``-`` for a used slot.
+    apart. In place of a drawing a piece may be its name, or ``-`` for a used slot,
+    also beside drawings. Empty cells within the box of a drawing are written as ``.``.
 
     Raises:
         NotationError: no drawing at all, or a piece that cannot be told from its neighbours.
@@ -191,7 +195,7 @@ def _blocks(lines: Sequence[str]) -> list[_Block]:
 
 def _pieces(block: _Block) -> list[object]:
     """Return the pieces of one block from left to right."""
-    if len(block) == 1 and re.search(r"[^#X1._0\s]", block[0][1]):
+    if len(block) == 1 and _NO_MARK.search(block[0][1]):
         return [None if word == "-" else word for word in block[0][1].split()]
     columns = _column_ranges([line for _, line in block])
     pieces: list[object] = []
@@ -204,7 +208,7 @@ def _pieces(block: _Block) -> list[object]:
                 Fault(
                     f"line {numbers[0]}",
                     f"the piece in columns {left + 1} to {right} has a gap",
-                    "draw empty cells as .",
+                    "write . for the empty cells",
                 )
             )
         for number, part in rows:
@@ -212,12 +216,19 @@ def _pieces(block: _Block) -> list[object]:
                 raise NotationError(
                     Fault(
                         f"line {number}",
-                        f"{echo(part)} has a single blank inside",
-                        "draw empty cells as . and set pieces two blanks apart",
+                        f"{echo(part)} has a blank inside",
+                        "write . for the empty cells and set pieces two blanks apart",
                     )
                 )
-        pieces.append([part for _, part in rows])
+        pieces.append(_word_or_rows([part for _, part in rows]))
     return pieces
+
+
+def _word_or_rows(parts: list[str]) -> object:
+    """Return the name of a piece, None for a used slot, or the rows of a drawing."""
+    if len(parts) > 1 or not _NO_MARK.search(parts[0]):
+        return parts
+    return None if parts[0] == "-" else parts[0]
 
 
 def _column_ranges(lines: Sequence[str]) -> list[tuple[int, int]]:
