@@ -186,4 +186,8 @@ def test_the_pages_configuration_is_accepted(fairtray: Fairtray, tmp_path: Path)
     file = tmp_path / "fairtray.toml"
     file.write_text(text, encoding="utf-8")
     shown = fairtray("--config", str(file), "config", "--json").json["settings"]
-    assert sum(row["from"] is not None for row in shown) == 5
+    taken = {(row["command"], row["key"]) for row in shown if row["from"] is not None}
+    assert taken == {
+        *(("audit", key) for key in ("ruleset", "dealer-command", "count", "claim", "out")),
+        *(("daily.make", key) for key in ("ruleset", "key-file", "par")),
+    }
