@@ -540,6 +540,15 @@ def test_a_formula_cannot_be_made_to_take_long() -> None:
     assert time.perf_counter() - started < 2
 
 
+def test_many_regions_do_not_take_long() -> None:
+    started = time.perf_counter()
+    regions = [[[0, 0], [i % 8, i // 8 % 8]] for i in range(20_000)]
+    assert len(faults_of({"rows": 8, "cols": 8, "lines": {"regions": regions}})) > 19_000
+    bad = [*regions, *[[[0, -1]]] * 20_000]
+    assert len(faults_of({"rows": 8, "cols": 8, "lines": {"regions": bad}})) == 20_000
+    assert time.perf_counter() - started < 5
+
+
 # --- Digests -----------------------------------------------------------------------
 
 

@@ -14,6 +14,8 @@ from pydantic import BaseModel, ValidationError
 from fairtray.board import Board, Grid, Mask
 from fairtray.errors import Fault, NotationError, RulesetError, counted, echo
 from fairtray.rulesets import formula, registry, schema
+from fairtray.rulesets.catalogue import Catalogue
+from fairtray.rulesets.clearing import Lines
 from fairtray.rulesets.model import (
     CLAIM_IDS,
     CatalogueEntry,
@@ -23,12 +25,10 @@ from fairtray.rulesets.model import (
     Scoring,
 )
 from fairtray.rulesets.schemafaults import Pruned
-from fairtray.shapes import Cell, Shape, from_drawing, named, nearest, standard
+from fairtray.shapes import nearest, standard
 
 _DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
 """The scoring of ``bloky-8x8``, for a ruleset that says nothing of scoring."""
-
-_MAX_LINES = 1000
 
 
 def from_toml(text: str, source: str, *, builtin: bool = False) -> Ruleset:
@@ -110,8 +110,11 @@ class _Builder:
 
     def check(self) -> _Parts:
         """Return the parts of the ruleset, without meaning where there are faults."""
-        lines, names = self._lines()
-        catalogue = self._catalogue()
+        clearing = Lines(self.grid, self.file.lines)
+        lines, names = clearing.read()
+        shapes = Catalogue(self.grid, self.file.catalogue, self.file.triple)
+        catalogue = shapes.read()
+        self.faults += clearing.faults + shapes.faults
         scoring = self._scoring(len(lines))
         start = self._start(lines)
         for i, claim in enumerate(self.file.claims):
@@ -161,152 +164,6 @@ class _Builder:
         )
         object.__setattr__(ruleset, "digest", _digest(ruleset))
         return ruleset
-
-    def _lines(self) -> tuple[tuple[Mask, ...], tuple[str, ...]]:
-        grid, table = self.grid, self.file.lines
-        lines: list[tuple[Mask, str]] = []
-        if table.rows:
-            lines += [
-                (grid.mask((r, c) for c in range(grid.cols)), f"row {r + 1}")
-                for r in range(grid.rows)
-            ]
-        if table.cols:
-            lines += [
-                (grid.mask((r, c) for r in range(grid.rows)), f"column {c + 1}")
-                for c in range(grid.cols)
-            ]
-        if table.boxes:
-            lines += self._boxes(*table.boxes)
-        for i, region in enumerate(table.regions):
-            lines += self._region(i, [(row, col) for row, col in region], dict(lines))
-        if len(lines) > _MAX_LINES:
-            self.fault("lines", f"{len(lines)} lines", f"at most {_MAX_LINES}")
-        return tuple(mask for mask, _ in lines), tuple(name for _, name in lines)
-
-    def _region(self, i: int, cells: list[Cell], names: dict[Mask, str]) -> list[tuple[Mask, str]]:
-        """Return the region as a line; nothing where it is at fault.
-
-        Args:
-            i: its index.
-            cells: its cells.
-            names: the lines before it.
-        """
-        grid, where = self.grid, f"lines.regions[{i}]"
-        outside = next((c for c in cells if c[0] >= grid.rows or c[1] >= grid.cols), None)
-        twice = next((c for j, c in enumerate(cells) if c in cells[:j]), None)
-        if outside is not None:
-            self.fault(
-                where,
-                f"cell {list(outside)} is off the board",
-                f"the board has {grid.rows}x{grid.cols} cells, counted from 0",
-            )
-            return []
-        if twice is not None:
-            self.fault(where, f"cell {list(twice)} is there twice", "drop one")
-            return []
-        mask = grid.mask(cells)
-        if mask in names:
-            name = names[mask]
-            earlier = (
-                "an earlier region" if name.startswith("region") else f"{name} (counted from 1)"
-            )
-            self.fault(where, f"has the cells of {earlier}", "drop one")
-            return []
-        return [(mask, f"region {i + 1}")]
-
-    def _boxes(self, height: int, width: int) -> list[tuple[Mask, str]]:
-        grid = self.grid
-        if grid.rows % height or grid.cols % width:
-            self.fault(
-                "lines.boxes",
-                f"boxes of {height}x{width} do not tile a board of {grid.rows}x{grid.cols}",
-                "use divisors of rows and cols",
-            )
-            return []
-        corners = [
-            (top, left)
-            for top in range(0, grid.rows, height)
-            for left in range(0, grid.cols, width)
-        ]
-        return [
-            (
-                grid.mask((top + r, left + c) for r in range(height) for c in range(width)),
-                f"box {i + 1}",
-            )
-            for i, (top, left) in enumerate(corners)
-        ]
-
-    def _catalogue(self) -> tuple[CatalogueEntry, ...] | None:
-        table = self.file.catalogue
-        triple = self.file.triple
-        if table is None:
-            if triple.max_large is not None or triple.large is not None:
-                self.fault(
-                    "triple", "a limit of large shapes without a catalogue", "add [catalogue]"
-                )
-            return None
-        shapes: list[tuple[Shape, int]] = []
-        seen: dict[Shape, str] = {}
-        names: set[str] = set()
-        for i, entry in enumerate(table.shapes):
-            where = f"catalogue.shapes[{i}]"
-            given = entry if isinstance(entry, schema.ShapeEntry) else schema.ShapeEntry(name=entry)
-            shape = self._shape(given, where)
-            if shape is None:
-                continue
-            if shape in seen:
-                self.fault(where, f"{shape.name} has the cells of {seen[shape]}", "drop one")
-            elif shape.name in names:
-                self.fault(where, f"the name {echo(shape.name)} is there twice", "rename one")
-            seen[shape] = shape.name
-            names.add(shape.name)
-            shapes.append((shape, given.weight))
-        large = self._large([shape for shape, _ in shapes])
-        return tuple(CatalogueEntry(s, weight, s.name in large) for s, weight in shapes)
-
-    def _shape(self, entry: schema.ShapeEntry, where: str) -> Shape | None:
-        try:
-            shape = from_drawing(entry.rows, entry.name) if entry.rows else named(entry.name)
-        except NotationError as error:
-            self.nested(f"{where}.rows" if entry.rows else where, error)
-            return None
-        usual = standard().get(entry.name)
-        if usual is not None and usual != shape:
-            self.fault(
-                where,
-                f"{entry.name} is the standard name of {'/'.join(usual.rows)}",
-                "choose another name for this drawing",
-            )
-        if shape.height > self.grid.rows or shape.width > self.grid.cols:
-            self.fault(
-                where,
-                f"{shape.name} ({shape.height}x{shape.width}) is larger than the board",
-                "drop it or enlarge the board",
-            )
-            return None
-        return shape
-
-    def _large(self, shapes: list[Shape]) -> set[str]:
-        triple = self.file.triple
-        if triple.large is not None and triple.large_from_cells is not None:
-            self.fault("triple", "both large and large_from_cells", "keep one of them")
-        if (
-            triple.max_large is not None
-            and triple.large is None
-            and triple.large_from_cells is None
-        ):
-            self.fault("triple", "max_large without large shapes", "add large or large_from_cells")
-        if triple.large_from_cells is not None:
-            return {shape.name for shape in shapes if shape.size >= triple.large_from_cells}
-        known = [shape.name for shape in shapes]
-        for i, name in enumerate(triple.large or []):
-            if name not in known:
-                self.fault(
-                    f"triple.large[{i}]",
-                    f"{echo(name)} is not in the catalogue",
-                    nearest(name, known),
-                )
-        return set(triple.large or [])
 
     def _scoring(self, lines: int) -> Scoring:
         table = self.file.scoring

@@ -24,6 +24,9 @@ Steps = tuple[int | str, ...]
 _ROUNDS = 6
 """How often values are dropped; one that is gone can make its table or list a fault."""
 
+_MAX_FAULTS = 100
+"""With more the rest is not looked at: no message shows as many, and it would take long."""
+
 _DEPENDENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "catalogue": ("triple", "modes"),
@@ -63,7 +66,8 @@ class Pruned:
         self._kept: dict[str, list[int]] = {}
         self._touched: set[str] = set()
         self.faults = _merged(_fault(item, data) for item in _items(error))
-        self.file = self._rest(data, error)
+        few = error.error_count() <= _MAX_FAULTS
+        self.file = self._rest(data, error) if few else None
 
     def _rest(self, data: Mapping[str, Any], error: ValidationError) -> schema.RulesetFile | None:
         dropped: set[Steps] = set()
@@ -87,8 +91,9 @@ class Pruned:
         kind = item["type"]
         if kind == "extra_forbidden":
             # It was probably meant to be the key that it resembles, which is then not missing.
+            near = _meant(steps)
             for key in _table(steps[:-1]).model_fields:
-                if _meant(steps) == f"did you mean {key}?":
+                if near == f"did you mean {key}?":
                     self._touched.add(_path((*steps[:-1], key)))
             return steps
         if kind == "missing":
