@@ -16,14 +16,13 @@ import pytest
 
 import blokus_cases
 import cases
-from commandline import Fairtray, Result, run
-from fairtray.blokus import blksgf, notation
+from commandline import Fairtray, Result
+from fairtray.blokus import notation
 from fairtray.blokus.position import initial
 from fairtray.blokus.variants import DUO
 
 GAMES = cases.blokus_games()
 EMPTY = {"ruleset": "blokus", "board": ["." * 20] * 20}
-DOCS = cases.ROOT / "docs" / "blokus.md"
 COMMANDS = ("check", "solve", "replay")
 
 
@@ -359,49 +358,6 @@ def answers(result: Result) -> bool:
     return result.code in {0, 1} and all(
         line.startswith("warning: ") for line in result.err.splitlines()
     )
-
-
-def example_files(folder: Path) -> None:
-    """Write the files that the documentation speaks of."""
-    opening = "(;GM[Blokus];1[a20,a19,b19,c19,c18];2[t20,t19])"
-    position = blokus_cases.record.play(blksgf.parse(opening)).final
-    game = blksgf.write(
-        notation.parse_game(json.dumps(blokus_cases.game_json(cases.blokus_games()[6])))
-    )
-    illegal = {
-        "ruleset": "blokus",
-        "moves": [
-            {"colour": "blue", "cells": [[0, 0], [0, 1]]},
-            {"colour": "blue", "cells": [[0, 2]]},
-        ],
-    }
-    for name, text in (
-        ("opening.json", json.dumps(notation.position_json(position))),
-        ("endgame.json", json.dumps(endgame())),
-        ("game.blksgf", game),
-        ("illegal.json", json.dumps(illegal)),
-    ):
-        (folder / name).write_text(text, encoding="utf-8")
-
-
-def test_the_examples_of_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_COLOR", "FORCE_COLOR"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.chdir(tmp_path)
-    example_files(tmp_path)
-    blocks = re.findall(r"```console\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(blocks) == 4
-    for block in blocks:
-        command, _, shown = block.partition("\n")
-        words = command.removeprefix("$ fairtray ").split()
-        tail = 0
-        if "|" in words:
-            assert words[-4:-1] == ["|", "tail", "-n"]
-            tail = int(words[-1])
-            words = words[: words.index("|")]
-        result = run(*words)
-        lines = (result.out + result.err).splitlines()
-        assert lines[-tail:] == shown.splitlines(), command
 
 
 def test_duo_documents(fairtray: Fairtray) -> None:
