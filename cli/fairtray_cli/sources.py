@@ -229,6 +229,8 @@ def _refuse_strangers(way: str) -> None:
     Raises:
         click.UsageError: with the first of them.
     """
+    if way == "deals" and typed("policy"):
+        raise click.UsageError("--policy has no effect with --deals: those games are played")
     for option, needed in _strangers(way):
         raise click.UsageError(f"{option} has no effect without {needed}")
 

@@ -52,7 +52,7 @@ def command(ruleset: str, work: float, draw: bool, as_json: bool) -> int:
     else:
         out("\n".join(facts.text(found, width(), draw=draw, colour=coloured())))
     if not found.complete:
-        note("a limit of work came first; raise it with --work to turn bounds into numbers")
+        note("not all is decided; where a limit of work came first, --work raises it")
         return Exit.INCONCLUSIVE
     return Exit.YES
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
 from fairtray.audit.counterexamples import Counterexample, as_dealt, shrunk
 from fairtray.audit.openings import openings
 from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import DEFAULT_POLICY, policy_number
-from fairtray.audit.source import BuiltinSource, ChunkJob, ChunkSource, Source
+from fairtray.audit.source import BuiltinSource, CallableSource, ChunkJob, ChunkSource, Source
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.audit.verify import CP_SAT, DEFAULT_LEVEL, level_named
 from fairtray.audit.workers import shared
-from fairtray.errors import Fault, InputError
+from fairtray.errors import DealerError, Fault, InputError
 from fairtray.rulesets.model import Ruleset
 
 CHUNK_DEALS = 2_500
@@ -201,4 +202,13 @@ def _finished(plan: Plan, workers: int, tick: Progress | None) -> Iterator[Summa
         for job in plan.jobs():
             yield run_chunk(job, tick)
         return
-    yield from shared(plan.jobs(), workers, tick)
+    try:
+        yield from shared(plan.jobs(), workers, tick)
+    except BrokenProcessPool:
+        if not isinstance(plan.source, CallableSource):
+            raise
+        # Nothing else runs in a worker that could end it without a word.
+        raise DealerError(
+            f"dealer {plan.source.name} ended its process in the middle",
+            ("to mend it: run it by itself; code outside Python may have crashed",),
+        ) from None

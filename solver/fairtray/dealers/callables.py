@@ -15,15 +15,17 @@ drawing (``["##", "#."]`` or ``"##/#."``) or a :class:`fairtray.shapes.Shape`.
 
 from __future__ import annotations
 
+import contextlib
 import importlib
+import os
 import random
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType, TracebackType
-from typing import Self
+from typing import NoReturn, Self
 
 from fairtray.dealers.answers import tray_of
 from fairtray.dealers.session import Ask
@@ -79,6 +81,26 @@ def check_target(target: str) -> None:
         )
 
 
+@contextlib.contextmanager
+def _contained() -> Iterator[None]:
+    """Keep somebody's code from what is ours: standard output, and the end of the process.
+
+    What it prints goes to standard error, since a report may be on standard output; and
+    ``os._exit`` raises, since the process would end with an exit status of its choice.
+    """
+
+    def leave(status: int) -> NoReturn:
+        raise SystemExit(f"it ended its process with status {status}")
+
+    ours = os._exit
+    os._exit = leave
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            yield
+    finally:
+        os._exit = ours
+
+
 def load(target: str, folder: Path) -> DealCallable:
     """Return the callable that ``module:callable`` names.
 
@@ -94,7 +116,8 @@ def load(target: str, folder: Path) -> DealCallable:
         sys.path.insert(0, str(folder))
     _forget(module_name, folder)
     try:
-        found: object = importlib.import_module(module_name)
+        with _contained():
+            found: object = importlib.import_module(module_name)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
@@ -178,7 +201,8 @@ class CallableSession:
         )
         rng = random.Random(f"fairtray/{self._seed}/{ask.turn}")  # noqa: S311 (a seeded draw)
         try:
-            answer = self._deal(state, rng)
+            with _contained():
+                answer = self._deal(state, rng)
         except (Exception, SystemExit) as error:
             self._answer = "it raised"
             raise DealerError(

@@ -23,7 +23,10 @@ def command(file: str, as_json: bool) -> int:
     settled before. An existing file is never overwritten.
     """
     from fairtray.daily import commit
+    from fairtray.files import STDIN
 
+    if file == STDIN:
+        raise click.UsageError("a key is written to a file that only its owner can read, not to -")
     commitment = commit.create(Path(file))
     if as_json:
         out_json({"key_file": file, "bytes": commit.KEY_BYTES, "commitment": commitment})
