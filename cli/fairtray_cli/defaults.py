@@ -12,6 +12,7 @@ from fairtray.errors import InputError
 from fairtray_cli import configuration
 from fairtray_cli.configfile import ConfigFile
 from fairtray_cli.console import note
+from fairtray_cli.sources import WAYS
 
 _Commands = Mapping[str, Callable[[], click.Command | None]]
 
@@ -64,7 +65,9 @@ def _apply(
     for part in reversed(name.split(".")):
         defaults = {part: defaults}
     ctx.default_map = defaults
-    used = [setting.key for setting in found.values() if setting.param not in given]
+    # A source of deals on the command line displaces whichever the file names.
+    displaced = given.union(WAYS) if given & WAYS.keys() else given
+    used = [setting.key for setting in found.values() if setting.param not in displaced]
     if used and file.folder != Path.cwd():
         note(f"{', '.join(used)} from {file.label} ('fairtray config' shows all)")
 

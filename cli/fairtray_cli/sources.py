@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from fairtray.audit.source import Source
     from fairtray.rulesets.model import Ruleset
 
-_WAYS = {
+WAYS = {
     "dealer": "--dealer",
     "dealer_command": "--dealer-command",
     "replay_transcript": "--replay-transcript",
@@ -61,7 +61,7 @@ class Tested:
     """Whom an audit tests.
 
     Attributes:
-        way: the option that names it, as a key of ``_WAYS``; empty for the ruleset's dealer.
+        way: the option that names it, as a key of ``WAYS``; empty for the ruleset's dealer.
         value: what the option says.
         start_limit: seconds for a program to start.
         deal_limit: seconds for each deal.
@@ -83,7 +83,7 @@ class Tested:
             InputError: no such dealer, a file that cannot be read or written, or a ruleset
                 that has nothing to deal.
         """
-        with options.naming(_WAYS.get(self.way, "--dealer")):
+        with options.naming(WAYS.get(self.way, "--dealer")):
             return self._source(ruleset)
 
     def _source(self, ruleset: Ruleset) -> Source:
@@ -111,7 +111,7 @@ class Tested:
         """Return the option that names the dealer, after a blank, as a shell takes it."""
         if self.way not in {"dealer", "dealer_command"}:
             return ""
-        return f" {_WAYS[self.way]} {shlex.quote(self.value)}"
+        return f" {WAYS[self.way]} {shlex.quote(self.value)}"
 
     def count(self, asked: int | None) -> int:
         """Return how many deals to check: of a file all of them, where nothing is asked."""
@@ -127,7 +127,7 @@ class Tested:
         Raises:
             click.UsageError: more were asked for on the command line.
         """
-        one = "--transcript" if self.transcript else _WAYS.get(self.way, "")
+        one = "--transcript" if self.transcript else WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":
             return asked
         if asked is not None and asked > 1 and typed("jobs"):
@@ -218,7 +218,7 @@ def _way(values: dict[str, str | None]) -> str:
     given = [name for name, value in values.items() if value is not None]
     here = [name for name in given if typed(name)] or given
     if len(here) > 1:
-        names = " and ".join(_WAYS[name] for name in here)
+        names = " and ".join(WAYS[name] for name in here)
         raise click.UsageError(f"{names} cannot be used together; name one source of deals")
     return here[0] if here else ""
 
@@ -238,4 +238,4 @@ def _refuse_strangers(way: str) -> None:
 def _strangers(way: str) -> Iterator[tuple[str, str]]:
     for name, (option, needed) in _BELONGS.items():
         if way != needed and typed(name):
-            yield option, _WAYS[needed]
+            yield option, WAYS[needed]

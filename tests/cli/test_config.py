@@ -364,3 +364,17 @@ def test_the_table_shows_where_each_value_comes_from(fairtray: Fairtray, project
     assert (
         "no command is called 'audti'; did you mean audit?" in fairtray("config", "audti").complaint
     )
+
+
+def test_a_dealer_that_the_command_line_displaces_is_not_said_to_be_taken(
+    fairtray: Fairtray, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(
+        project,
+        '[audit]\ndealer-command = "no-such-program"\ncount = 10\nclaims = ["in-catalogue"]\n',
+    )
+    (project / "sub").mkdir()
+    monkeypatch.chdir(project / "sub")
+    result = fairtray("audit", "--dealer", "uniform", "--json")
+    assert result.json["dealer"] == "uniform"
+    assert result.err.startswith("note: count, claim from ")
