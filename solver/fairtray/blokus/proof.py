@@ -18,6 +18,7 @@ from fairtray.blokus.pieces import SINGLE, by_name
 from fairtray.blokus.position import Move, Position
 from fairtray.blokus.reach import Option, within_reach
 from fairtray.errors import Fault, InternalFault, PositionError
+from fairtray.proof.best import Undecided
 from fairtray.proof.solver import Budget, Model
 
 MAX_PLACEMENTS = 1500
@@ -39,17 +40,6 @@ class Optimum:
     single_last: bool
     moves: tuple[Move, ...]
     status: Literal["optimal"] = "optimal"
-
-
-@dataclass(frozen=True, slots=True)
-class Undecided:
-    """A limit came first. There is nothing else here that could pass for an answer.
-
-    Attributes:
-        status: always ``undecided``.
-    """
-
-    status: Literal["undecided"] = "undecided"
 
 
 def best(

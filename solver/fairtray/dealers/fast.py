@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from types import TracebackType
-from typing import Self
-
 import numpy as np
 
 from fairtray.dealers.base import Words
-from fairtray.dealers.session import Ask
-from fairtray.errors import DealerError
+from fairtray.dealers.session import Ask, OwnSession
 from fairtray.rulesets.model import DealerSpec, Ruleset
 from fairtray.search.prepare import board_words, tables_of
 from fairtray.shapes import Shape
 
 
-class KernelSession:
+class KernelSession(OwnSession):
     """A built-in dealer as a session.
 
     As in :class:`fairtray.dealers.session.BuiltinSession` the words of each turn are a
@@ -28,25 +24,18 @@ class KernelSession:
         spec: the dealer.
     """
 
-    seeded = True
-
     def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
         from fairtray import tables
         from fairtray.kernels import deal
         from fairtray.kernels.search import MAX
 
-        self.name: str = spec.kind
+        super().__init__(spec.kind)
         self._ruleset = ruleset
         self._kernel = deal
         self._tables = tables_of(ruleset, ruleset.shapes)
         self._spec = tables.deal(ruleset, spec)
         self._work = deal.workspace(self._tables)
         self._tray = np.zeros(MAX, dtype=np.int64)
-        self._seed = 0
-
-    def new_game(self, seed: int) -> None:
-        """Begin a game."""
-        self._seed = seed
 
     def deal(self, ask: Ask) -> tuple[Shape, ...]:
         """Return the tray for a board; empty where the dealer declines."""
@@ -62,19 +51,3 @@ class KernelSession:
             return ()
         shapes = self._ruleset.shapes
         return tuple(shapes[i] for i in self._tray[: self._ruleset.tray_size].tolist())
-
-    def failure(self, what: str, mend: str) -> DealerError:
-        """Return the error of the last answer."""
-        return DealerError(f"dealer {self.name} {what}", (f"to mend it: {mend}",))
-
-    def __enter__(self) -> Self:
-        """Begin."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End."""

@@ -111,38 +111,22 @@ class Batching(Protocol):
         ...
 
 
-class BuiltinSession:
-    """A built-in dealer as a session.
+class OwnSession:
+    """What sessions with built-in dealers share: nothing to start, and nothing to end.
 
     Args:
-        ruleset: the game.
-        spec: the dealer.
+        name: what the dealer is called.
     """
 
     seeded = True
 
-    def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
-        self.name: str = spec.kind
-        self._dealer: Dealer = build(ruleset, spec)
+    def __init__(self, name: str) -> None:
+        self.name = name
         self._seed = 0
 
     def new_game(self, seed: int) -> None:
         """Begin a game."""
         self._seed = seed
-
-    def deal(self, ask: Ask) -> tuple[Shape, ...]:
-        """Return the tray for a board.
-
-        The words of each turn are a stream of their own, so that a turn asked again is
-        dealt again the same.
-
-        Raises:
-            DealerError: the dealer declines: it cannot keep its promise on this board.
-        """
-        deal = self._dealer.deal(ask.board, Words(self._seed, ask.turn))
-        if deal.outcome == "declined":
-            raise self.failure("declines: it cannot keep its promise here", "use another dealer")
-        return deal.shapes
 
     def failure(self, what: str, mend: str) -> DealerError:
         """Return the error of the last answer."""
@@ -159,3 +143,30 @@ class BuiltinSession:
         trace: TracebackType | None,
     ) -> None:
         """End."""
+
+
+class BuiltinSession(OwnSession):
+    """A built-in dealer as a session.
+
+    Args:
+        ruleset: the game.
+        spec: the dealer.
+    """
+
+    def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
+        super().__init__(spec.kind)
+        self._dealer: Dealer = build(ruleset, spec)
+
+    def deal(self, ask: Ask) -> tuple[Shape, ...]:
+        """Return the tray for a board.
+
+        The words of each turn are a stream of their own, so that a turn asked again is
+        dealt again the same.
+
+        Raises:
+            DealerError: the dealer declines: it cannot keep its promise on this board.
+        """
+        deal = self._dealer.deal(ask.board, Words(self._seed, ask.turn))
+        if deal.outcome == "declined":
+            raise self.failure("declines: it cannot keep its promise here", "use another dealer")
+        return deal.shapes
