@@ -52,6 +52,14 @@ def test_make_prints_the_file_and_verify_takes_it(fairtray: Fairtray) -> None:
     good = fairtray("daily", "verify", "-", stdin=day)
     assert (good.code, good.err) == (0, "")
     assert good.out == "standard input: bloky-8x8, 2024-02-29: verified\n"
+    bare = {key: value for key, value in day.items() if key not in {"par", "difficulty"}}
+    poor = fairtray("daily", "verify", "-", stdin=bare)
+    assert (poor.code, poor.out) == (
+        0,
+        "standard input: bloky-8x8, 2024-02-29: verified (the file has no par and no difficulty)\n",
+    )
+    listed = fairtray("daily", "verify", "-", "--json", stdin=bare).json["days"][0]
+    assert (listed["differences"], listed["absent"]) == ([], ["par", "difficulty"])
     day["pieces"][3] = "dot"
     bad = fairtray("daily", "verify", "-", "--json", stdin=day)
     assert bad.code == 1

@@ -46,6 +46,7 @@ def test_a_good_program(fairtray: Fairtray) -> None:
         "distinct": "holds",
         "no-shifted-copy": "holds",
         "playable": "holds",
+        "witness": "not tested",
         "in-catalogue": "holds",
         "large-limit": "holds",
         "frequencies": "not refuted",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from fairtray import rulesets
 from fairtray.daily import statistics, stream
 from fairtray.daily.audit import Finding, audit
 from fairtray.daily.foreign import Day, day_of
+from fairtray.daily.make import play_through, recorded
 from fairtray.daily.stream import Deck
 from fairtray.errors import InputError
 
@@ -43,6 +45,7 @@ def test_an_honest_dealer() -> None:
         "distinct": "holds",
         "no-shifted-copy": "holds",
         "playable": "holds",
+        "witness": "not tested",
         "in-catalogue": "holds",
         "large-limit": "holds",
         "frequencies": "not refuted",
@@ -166,3 +169,19 @@ def test_a_day_that_cannot_be_played_is_left_open() -> None:
 def test_days_that_cannot_be_read(value: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
         day_of(value, RULES, "here")
+
+
+def test_a_day_is_told_of_a_bad_witness_of_its_own_though_it_can_be_played() -> None:
+    day = days(honest, 1)[0]
+    played = play_through(RULES, day.pieces)
+    assert played is not None
+    good = recorded(played)
+    known = [
+        (good, "holds", ""),
+        (good[:-1], "refuted", "it has 29 moves, but there are 30 pieces"),
+        ((good[0], good[0], *good[2:]), "refuted", "moves[1]"),
+    ]
+    for witness, verdict, why in known:
+        found = {f.id: f for f in audit(RULES, [replace(day, witness=tuple(witness))])}
+        assert (found["witness"].verdict, found["playable"].verdict) == (verdict, "holds")
+        assert [why in example for example in found["witness"].examples] == [True] * bool(why)

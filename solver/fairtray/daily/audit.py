@@ -81,6 +81,7 @@ def audit(
         _distinct(one_each),
         _no_copies(deck, one_each),
         _playable(ruleset, one_each, tick),
+        _witnesses(ruleset, days),
         _in_catalogue(ruleset, one_each),
         _large_limit(deck, index, one_each),
         *_drawn_fairly(deck, inside),
@@ -150,7 +151,7 @@ def _no_copies(deck: Deck, days: Sequence[Day]) -> Finding:
 def _playable(ruleset: Ruleset, days: Sequence[Day], tick: Callable[[], None]) -> Finding:
     unknown = []
     for day in days:
-        if not _plays(ruleset, day) and play_through(ruleset, day.pieces) is None:
+        if _own_fault(ruleset, day) is not None and play_through(ruleset, day.pieces) is None:
             unknown.append(f"{day.date}: the search finds no play-through")
         tick()
     if unknown:
@@ -159,14 +160,27 @@ def _playable(ruleset: Ruleset, days: Sequence[Day], tick: Callable[[], None]) -
     return Finding("playable", HOLDS, "every date can be played to its last piece")
 
 
-def _plays(ruleset: Ruleset, day: Day) -> bool:
+def _witnesses(ruleset: Ruleset, days: Sequence[Day]) -> Finding:
+    """Judge the play-throughs that the days bring with them, whatever our search finds."""
+    given = [day for day in days if day.witness]
+    if not given:
+        return Finding("witness", NOT_TESTED, "no day brings a play-through with it")
+    faults = ((day, _own_fault(ruleset, day)) for day in given)
+    against = [f"{day.date} ({day.place}): {fault}" for day, fault in faults if fault is not None]
+    return _exact("witness", "each play-through that a day brings places all its pieces", against)
+
+
+def _own_fault(ruleset: Ruleset, day: Day) -> str | None:
+    """Return why the day's own witness does not place all its pieces; None when it does."""
     if not day.witness:
-        return False
+        return "there is none"
     try:
         done, _ = played(ruleset, day.pieces, day.witness)
-    except IllegalPlacement:
-        return False
-    return len(done) == len(day.pieces)
+    except IllegalPlacement as error:
+        return str(error)
+    if len(done) < len(day.pieces):
+        return f"it has {len(done)} moves, but there are {len(day.pieces)} pieces"
+    return None
 
 
 def _in_catalogue(ruleset: Ruleset, days: Sequence[Day]) -> Finding:

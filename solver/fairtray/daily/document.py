@@ -76,6 +76,13 @@ class Daily:
         """The pieces, tray by tray."""
         return trays_of(self.ruleset, self.pieces)
 
+    @property
+    def absent(self) -> tuple[str, ...]:
+        """The fields that a file may leave out and this one does, as the file calls them."""
+        return tuple(
+            name for name in ("par", "at_most", "difficulty") if getattr(self, name) is None
+        )
+
 
 def trays_of(ruleset: Ruleset, pieces: Sequence[Shape]) -> tuple[tuple[Shape, ...], ...]:
     """Return a sequence cut into trays."""

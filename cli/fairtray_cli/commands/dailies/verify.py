@@ -80,6 +80,7 @@ def _answers(
                 "ruleset": daily.ruleset.name,
                 "date": daily.date,
                 "differences": [{"field": d.field, "what": d.what} for d in found],
+                "absent": list(daily.absent),
             }
     except InputError as error:
         yield error
@@ -90,6 +91,7 @@ def _text(answer: dict[str, Any]) -> str:
 
     day = plain(f"{answer['place']}: {answer['ruleset']}, {answer['date']}")
     if not answer["differences"]:
-        return f"{day}: verified"
+        absent = f" (the file has no {' and no '.join(answer['absent'])})"
+        return f"{day}: verified{absent if answer['absent'] else ''}"
     lines = [plain(f"  {d['field']}: {d['what']}") for d in answer["differences"]]
     return "\n".join([f"{day}: NOT verified", *lines])
