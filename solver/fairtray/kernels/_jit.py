@@ -2,38 +2,42 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numba
 import numpy as np
 
-from fairtray.kernels._cache import drop_if_stale
+from fairtray.kernels import _cache
 
-drop_if_stale()
+JIT_DISABLED: bool = bool(numba.config.DISABLE_JIT)
+"""Whether ``NUMBA_DISABLE_JIT=1`` was set: kernels then run as plain Python."""
 
+_PLACE = None if JIT_DISABLED else _cache.writable_folder()
 
-def _probe():
-    """Stand for any kernel, to find out whether kernels can be kept."""
-
-
-def _can_keep() -> bool:
-    """Return whether numba finds a folder for compiled kernels: the package's or the user's."""
-    try:
-        numba.njit(cache=True)(_probe)
-    except RuntimeError:
-        # Numba's "no locator available": nothing can be written, as in a container.
-        return False
-    return True
-
-
-KEPT: bool = _can_keep()
+KEPT: bool = JIT_DISABLED or _PLACE is not None
 """Whether compiled kernels are kept on disk; otherwise every run compiles them anew."""
 
-_OPTIONS = {"cache": KEPT, "nogil": True, "error_model": "numpy"}
+
+def _kept_njit(**options):
+    """Return numba's decorator with the compiled code kept, where it can be."""
+    if _PLACE is None:
+        return numba.njit(**options)
+    decorate = numba.njit(cache=True, **options)
+
+    def decorated(function):
+        with _cache.naming(_PLACE):
+            return decorate(function)
+
+    return decorated
+
+
+_OPTIONS = {"nogil": True, "error_model": "numpy"}
 _INNER = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
-jit = numba.njit(**_OPTIONS)
+jit = _kept_njit(**_OPTIONS)
 """Decorator for kernels that Python calls: compiled on first call, kept in the on-disk cache."""
 
-inner = numba.njit(**_INNER)
+inner = _kept_njit(**_INNER)
 """Decorator for kernels that only kernels call, and that allocate nothing.
 
 Without the wrappers for Python they compile faster. Without the runtime (``_nrt``) no
@@ -41,14 +45,20 @@ references to arrays are counted: otherwise reading one array out of a tuple of 
 costs a dozen locked increments and decrements.
 """
 
-inlined = numba.njit(**_INNER, forceinline=True)
+inlined = _kept_njit(**_INNER, forceinline=True)
 """The same for kernels whose work takes no longer than passing them the tables.
 
 A tuple of a dozen arrays is passed by value: about a hundred words.
 """
 
-JIT_DISABLED: bool = bool(numba.config.DISABLE_JIT)
-"""Whether ``NUMBA_DISABLE_JIT=1`` was set: kernels then run as plain Python."""
+
+@jit
+def _probe():
+    """Stand for any kernel, to learn which folder numba keeps them in."""
+
+
+if _PLACE is not None:
+    _cache.drop_if_stale(Path(_probe.stats.cache_path))
 
 _WORD = (1 << 64) - 1
 
