@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fairtray.errors import NotationError
 from fairtray_cli.configuration import Override
+
+if TYPE_CHECKING:
+    from fairtray.game import Move, Position
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -96,6 +99,19 @@ def refuse_image() -> None:
     """
     if given().image is not None:
         raise click.UsageError("--image draws one position, and this is a file of many")
+
+
+def draw(start: Position, moves: Sequence[Move], final: Position | None = None) -> None:
+    """Draw moves of a block game, as ``pictures.steps.write`` does, if a picture is asked for.
+
+    Raises:
+        InputError: a picture that cannot be written.
+    """
+    image = given().image
+    if image is not None:
+        from fairtray_cli.pictures import steps
+
+        steps.write(image, start, moves, final)
 
 
 def by_name(spec: str | None) -> bool:

@@ -61,7 +61,6 @@ def command(
         )
 
     from fairtray.notation import parse_position
-    from fairtray_cli.pictures import steps as pictures
 
     text = where.read()
     if asked.meant(where.name, ruleset, text):
@@ -73,7 +72,7 @@ def command(
     reading = parse_position(text, rules, source=where.name)
     with options.naming(where.name):
         found = engines.check(reading.position, engine)
-    pictures.write(asked.given().image, reading.position, found.moves or ())
+    asked.draw(reading.position, found.moves or ())
     warn(reading.warnings)
     if proof_file is not None:
         proofs.deliver(proofs.of_check(reading.position, found, engine), proof_file)

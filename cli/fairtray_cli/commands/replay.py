@@ -34,7 +34,6 @@ def command(game: str, ruleset: str | None, as_json: bool) -> int:
     """
     from fairtray.files import read_text
     from fairtray.notation import parse_game, play
-    from fairtray_cli.pictures import steps as pictures
     from fairtray_cli.render import documents
 
     rules = options.ruleset_for(game, ruleset)
@@ -47,7 +46,7 @@ def command(game: str, ruleset: str | None, as_json: bool) -> int:
     recorded = parse_game(text, rules, source=game)
     with options.naming(game):
         played = play(recorded)
-    pictures.write(asked.given().image, recorded.start, played.moves, played.final)
+    asked.draw(recorded.start, played.moves, played.final)
     warn([*recorded.warnings, *played.warnings])
     if as_json:
         out_json(documents.replayed(recorded, played))

@@ -93,7 +93,6 @@ def command(
         return streams.answer_lines(where.name, rules, answer, ruleset, other)
 
     from fairtray.notation import parse_position
-    from fairtray_cli.pictures import steps as pictures
 
     text = where.read()
     if asked.meant(where.name, ruleset, text):
@@ -116,9 +115,7 @@ def command(
     with options.naming(where.name):
         solution = solving.solve(reading, wish)
     found = solution.found
-    pictures.write(
-        asked.given().image, reading.position, found.moves, solution.end(reading.position)
-    )
+    asked.draw(reading.position, found.moves, solution.end(reading.position))
     warn(reading.warnings)
     for remark in solution.notes:
         note(remark)
@@ -183,6 +180,8 @@ def _why(reading: Reading, solution: Solution) -> list[str]:
 
 
 def _more(solution: Solution, wish: Wish) -> list[str]:
+    if solution.survival is None and solution.outcomes is None:
+        return []
     from fairtray_cli.render import outcomes
     from fairtray_cli.render.terminal import width
 

@@ -55,10 +55,8 @@ class Panel:
     frames: tuple[Mask, ...] = ()
 
 
-def write(
-    path: str | None, start: Position, moves: Sequence[Move], final: Position | None = None
-) -> None:
-    """Write a picture of the moves from a position; nothing when ``path`` is None.
+def write(path: str, start: Position, moves: Sequence[Move], final: Position | None = None) -> None:
+    """Write a picture of the moves from a position.
 
     Pieces that are left at the end and fit nowhere are shown where least is in their way.
 
@@ -73,8 +71,6 @@ def write(
         InputError: an ending that is no picture's, a folder that cannot be written, or
             Pillow missing; more steps than a picture holds.
     """
-    if path is None:
-        return
     if final is None:
         final = moves[-1].after if moves else start
     grid, title = start.ruleset.grid, start.ruleset.title

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.sax.saxutils import escape
+from html import escape
 
 from fairtray_cli.pictures.model import Picture
 
@@ -13,7 +13,7 @@ def render(picture: Picture) -> str:
     size = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img">',
-        f"<title>{escape(picture.title)}</title>",
+        f"<title>{escape(picture.title, quote=False)}</title>",
     ]
     lines += [
         f'<rect x="{box.x}" y="{box.y}" width="{box.width}" height="{box.height}" '
@@ -28,7 +28,7 @@ def render(picture: Picture) -> str:
     lines.append('<g font-family="sans-serif" text-anchor="middle" dominant-baseline="central">')
     lines += [
         f'<text x="{text.x:g}" y="{text.y:g}" font-size="{text.size}" fill="{text.fill}">'
-        f"{escape(text.words)}</text>"
+        f"{escape(text.words, quote=False)}</text>"
         for text in picture.texts
     ]
     return "\n".join([*lines, "</g>", "</svg>", ""])

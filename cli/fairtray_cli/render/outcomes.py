@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from fairtray.search.outcomes import Counts, Outcome, Outcomes
-from fairtray.search.survival import Survival
+from typing import TYPE_CHECKING
+
 from fairtray_cli.render import boards, documents
+
+if TYPE_CHECKING:
+    from fairtray.search.outcomes import Counts, Outcome, Outcomes
+    from fairtray.search.survival import Survival
 
 
 def document(outcomes: Outcomes, top: int) -> dict[str, object]:
