@@ -120,4 +120,5 @@ def test_the_bar_moves_with_the_deals_that_cp_sat_decides(
     usual: list[int] = []
     plan = running.Plan(ruleset, source, ("triple-placeable",), 150)
     assert running.run(plan, workers, usual.append).summary.checks.decided == 0
-    assert usual == [60, 60, 30]
+    # Two workers may both have told before anybody looks.
+    assert usual == [60, 60, 30] if workers == 1 else sum(usual) == 150

@@ -20,6 +20,7 @@ from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.claims import CLAIMS, claimed
 from fairtray.audit.run import CHUNK_DEALS, Plan, run
 from fairtray.audit.source import BuiltinSource
+from fairtray.chunks import Tick
 from fairtray.dealers import registry
 from fairtray.errors import IllegalPlacement, InputError, InternalFault
 from fairtray.game import Placement, Position, replay
@@ -564,10 +565,10 @@ def test_bands_of_tiny_boards_count_each_deal_once(rows: int, cols: int) -> None
 def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done = []
 
-    def interrupted(job: Any, _tick: object) -> summary.Summary:
+    def interrupted(job: Any, tick: Tick) -> summary.Summary:
         if len(done) == 2:
             raise KeyboardInterrupt
-        done.append(summary.run_chunk(replace(job, size=50)))
+        done.append(summary.run_chunk(replace(job, size=50), tick))
         return done[-1]
 
     monkeypatch.setattr("fairtray.audit.run.run_chunk", interrupted)

@@ -138,6 +138,7 @@ def command(
     from fairtray.audit.claims import claimed
     from fairtray.audit.run import Plan, run
     from fairtray.audit.source import Askable
+    from fairtray.chunks import quiet
     from fairtray_cli import counterexamples
 
     rules = options.ruleset_named(ruleset, "--ruleset")
@@ -149,7 +150,7 @@ def command(
         plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
     counterexamples.refuse_unwritable(folder)
     with _progress(plan) as bar:
-        outcome = run(plan, jobs, bar.update if bar is not None else None)
+        outcome = run(plan, jobs, bar.update if bar is not None else quiet)
     document = report.document(outcome)
     counterexamples.save(document, folder, tested.shown())
     reports.deliver(document)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 
@@ -15,7 +14,7 @@ from fairtray.audit.sample import DEFAULT_POLICY, policy_number
 from fairtray.audit.source import BuiltinSource, CallableSource, ChunkJob, ChunkSource, Source
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.audit.verify import CP_SAT, DEFAULT_LEVEL, level_named
-from fairtray.audit.workers import shared
+from fairtray.chunks import Tick, quiet, results, usable_cores
 from fairtray.errors import DealerError, Fault, InputError
 from fairtray.rulesets.model import Ruleset
 
@@ -40,9 +39,6 @@ _DEALS_WORTH_A_WORKER = 50_000
 
 _LIVE_DEALS_WORTH_A_WORKER = 10_000
 """The same for a dealer that no kernel can call."""
-
-Progress = Callable[[int], None]
-"""Called with the number of deals done since the last call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,14 +136,7 @@ class Outcome:
     examples: tuple[Counterexample, ...] = ()
 
 
-def usable_cores() -> int:
-    """Return the number of processors that this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-def run(plan: Plan, workers: int | None = None, progress: Progress | None = None) -> Outcome:
+def run(plan: Plan, workers: int | None = None, progress: Tick = quiet) -> Outcome:
     """Make an audit.
 
     Args:
@@ -171,9 +160,6 @@ def run(plan: Plan, workers: int | None = None, progress: Progress | None = None
     try:
         for done in _finished(plan, workers, progress):
             summary.add(done, plan.keep)
-            # Where CP-SAT decides every deal, a chunk takes seconds, and has told by itself.
-            if progress is not None and plan.verify != CP_SAT:
-                progress(done.deals)
     except KeyboardInterrupt:
         partial = True
     seconds = time.perf_counter() - start
@@ -196,14 +182,10 @@ def _worth(plan: Plan) -> int:
     return plan.count // _LIVE_DEALS_WORTH_A_WORKER
 
 
-def _finished(plan: Plan, workers: int, tick: Progress | None) -> Iterator[Summary]:
+def _finished(plan: Plan, workers: int, tick: Tick) -> Iterator[Summary]:
     """Yield the chunks' summaries in the order of the chunks."""
-    if workers == 1:
-        for job in plan.jobs():
-            yield run_chunk(job, tick)
-        return
     try:
-        yield from shared(plan.jobs(), workers, tick)
+        yield from results(run_chunk, plan.jobs(), workers=workers, tick=tick)
     except BrokenProcessPool:
         if not isinstance(plan.source, CallableSource):
             raise

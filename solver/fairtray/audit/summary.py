@@ -14,8 +14,9 @@ from fairtray.audit.evidence import Evidence, gather, no_evidence
 from fairtray.audit.replays import asks_until
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import ChunkJob
-from fairtray.audit.verify import Checks, Tick, verify
+from fairtray.audit.verify import CP_SAT, Checks, verify
 from fairtray.board import Board
+from fairtray.chunks import Tick, quiet
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
@@ -146,12 +147,13 @@ def empty(ruleset: Ruleset) -> Summary:
     )
 
 
-def run_chunk(job: ChunkJob, tick: Tick | None = None) -> Summary:
+def run_chunk(job: ChunkJob, tick: Tick = quiet) -> Summary:
     """Make the deals of a chunk, verify every answer about them, and sum up.
 
     Args:
         job: the chunk.
-        tick: told of deals that CP-SAT has decided, where it decides all of them.
+        tick: told of deals that are done: all of them at the end, or some at a time where
+            CP-SAT decides every deal, which takes seconds.
 
     Raises:
         DealerError: the dealer failed.
@@ -196,6 +198,8 @@ def run_chunk(job: ChunkJob, tick: Tick | None = None) -> Summary:
             )
             for row in rows[: job.keep].tolist()
         ]
+    if job.verify != CP_SAT:
+        tick(summary.deals)
     return summary
 
 

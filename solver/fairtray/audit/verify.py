@@ -6,13 +6,13 @@ There are two levels. ``witness``: every *yes* is replayed, every *no* is confir
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.sample import Sample
+from fairtray.chunks import Tick, quiet
 from fairtray.errors import Fault, InputError, InternalFault, echo
 from fairtray.game import Placement, proven
 from fairtray.notation.writing import position_json
@@ -26,9 +26,6 @@ DEFAULT_LEVEL = WITNESS
 
 _TOLD_AT_ONCE = 50
 """Deals that a progress bar moves by."""
-
-Tick = Callable[[int], None]
-"""Called with the number of deals that are done since the last call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +70,7 @@ def verify(
     engine: ArrayEngine,
     sample: Sample,
     level: str = DEFAULT_LEVEL,
-    tick: Tick | None = None,
+    tick: Tick = quiet,
 ) -> Checks:
     """Confirm every answer of the search in a sample.
 
@@ -102,7 +99,7 @@ def verify(
         some = asked[start : start + _TOLD_AT_ONCE].tolist()
         for row in some:
             _decide(ruleset, sample, row)
-        if everything and tick is not None:
+        if everything:
             tick(len(some))
     return Checks(
         fits=sample.trays.size,

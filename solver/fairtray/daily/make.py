@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-import os
-import signal
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Any
 
+from fairtray.chunks import Tick, results, usable_cores
 from fairtray.daily import bound, difficulty
 from fairtray.daily.document import MAX_PIECES, Daily, Par, to_json, trays_of
 from fairtray.daily.stream import Deck, commitment, deck_of, sequence
@@ -147,7 +143,7 @@ def recorded(moves: Sequence[Move]) -> tuple[RecordedMove, ...]:
 def make_many(
     order: Order, days: Sequence[dt.date], workers: int | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield the documents of some days, in order.
+    """Return the documents of some days, in order, made one after the other as they are taken.
 
     Args:
         order: what they are made by.
@@ -156,40 +152,11 @@ def make_many(
             do not depend on it.
     """
     if workers is None:
-        workers = max(1, min(_usable_cores(), len(days) // _DAYS_WORTH_A_WORKER))
-    if workers == 1:
-        for day in days:
-            yield to_json(make(order, day))
-        return
-    with _processes(workers) as executor:
-        # The first day alone: it fills the on-disk cache of kernels, which the others read.
-        yield executor.submit(_document, order, days[0]).result()
-        tasks = [executor.submit(_document, order, day) for day in days[1:]]
-        for task in tasks:
-            yield task.result()
+        workers = max(1, min(usable_cores(), len(days) // _DAYS_WORTH_A_WORKER))
+    return results(_document, ((order, day) for day in days), workers=workers)
 
 
-def _document(order: Order, day: dt.date) -> dict[str, Any]:
-    return to_json(make(order, day))
-
-
-def _usable_cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
-
-
-@contextmanager
-def _processes(workers: int) -> Iterator[Executor]:
-    # Spawned, not forked: a fork of a process that runs threads may hang.
-    executor = ProcessPoolExecutor(
-        workers, mp_context=get_context("spawn"), initializer=_leave_interrupts_to_the_parent
-    )
-    try:
-        yield executor
-    finally:
-        executor.shutdown(wait=True, cancel_futures=True)
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _document(job: tuple[Order, dt.date], tick: Tick) -> dict[str, Any]:
+    document = to_json(make(*job))
+    tick(1)
+    return document

@@ -1,0 +1,39 @@
+"""Work for the tests of chunks, in a module that other processes can import."""
+
+import os
+import time
+from collections.abc import Callable
+
+
+def square(job: int, tick: Callable[[int], None]) -> int:
+    tick(1)
+    tick(job)
+    return job * job
+
+
+def slow_first(job: int, tick: Callable[[int], None]) -> int:
+    time.sleep(0.3 if job in {0, 1} else 0)
+    return square(job, tick)
+
+
+def refuse_three(job: int, tick: Callable[[int], None]) -> int:
+    if job == 3:
+        raise ValueError("three is refused")
+    return square(job, tick)
+
+
+def who(_job: int, _tick: Callable[[int], None]) -> int:
+    time.sleep(0.05)
+    return os.getpid()
+
+
+def sleep_long(job: int, tick: Callable[[int], None]) -> int:
+    if job:
+        time.sleep(600)
+    return square(job, tick)
+
+
+def die(job: int, tick: Callable[[int], None]) -> int:
+    if job == 2:
+        os._exit(9)
+    return square(job, tick)
