@@ -307,6 +307,8 @@ def test_hardcore_weights_of_eu_block_puzzle() -> None:
                 "catalogue",
                 "scoring.perfect_clear",
                 *(f"modes.challenge.stages[{i}]" for i in range(3)),
+                "modes.challenge.progression",
+                "modes.daily.winning",
             },
         ),
         ("block-puzzle-19", set()),

@@ -1,1 +1,32 @@
-"""The modes of the published games: what a game of each mode is, from its start to its end."""
+"""The modes of the published games: what a game of each mode is, from its start to its end.
+
+``docs/modes.md`` is the specification. Everything is data of the rulesets and small
+objects: a :class:`Mode`, the :class:`Terms` of one game, immutable states and pure
+transitions between them (:mod:`fairtray.modes.play`), and a :class:`Game` that a player holds.
+"""
+
+from fairtray.modes.game import Action, Game
+from fairtray.modes.mode import PRACTICE, ContinueRule, Level, Mode, mode_of, modes_of, practice_of
+from fairtray.modes.play import ENDINGS, Ending, Event, State
+from fairtray.modes.stars import Stars, stars_of
+from fairtray.modes.terms import Terms, rules_of
+
+__all__ = [
+    "ENDINGS",
+    "PRACTICE",
+    "Action",
+    "ContinueRule",
+    "Ending",
+    "Event",
+    "Game",
+    "Level",
+    "Mode",
+    "Stars",
+    "State",
+    "Terms",
+    "mode_of",
+    "modes_of",
+    "practice_of",
+    "rules_of",
+    "stars_of",
+]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -16,6 +14,7 @@ from fairtray.errors import Fault, NotationError, RulesetError, counted, echo
 from fairtray.rulesets import formula, registry, schema
 from fairtray.rulesets.catalogue import Catalogue
 from fairtray.rulesets.clearing import Lines
+from fairtray.rulesets.digest import digested
 from fairtray.rulesets.model import (
     CLAIM_IDS,
     CatalogueEntry,
@@ -24,8 +23,9 @@ from fairtray.rulesets.model import (
     Ruleset,
     Scoring,
 )
+from fairtray.rulesets.modetables import Modes
 from fairtray.rulesets.schemafaults import Pruned
-from fairtray.shapes import nearest, standard
+from fairtray.shapes import nearest
 
 _DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
 """The scoring of ``bloky-8x8``, for a ruleset that says nothing of scoring."""
@@ -129,7 +129,9 @@ class _Builder:
             self.fault("dealer.tries", "missing", "kind 'retry' needs it")
         if dealer.kind != "retry" and dealer.tries is not None:
             self.fault("dealer.tries", f"no part of kind {dealer.kind!r}", "drop it")
-        self._check_modes(catalogue)
+        modes = Modes(self.grid, lines, start, catalogue, self.file.triple.size)
+        modes.check(self.file.modes)
+        self.faults += modes.faults
         return _Parts(lines, names, catalogue, scoring, start, dealer)
 
     def build(self) -> Ruleset:
@@ -143,27 +145,26 @@ class _Builder:
             raise RulesetError(self.faults, self.source)
         file = self.file
         name = file.name or "custom"
-        ruleset = Ruleset(
-            name=name,
-            title=file.title or name,
-            grid=self.grid,
-            lines=parts.lines,
-            line_names=parts.line_names,
-            catalogue=parts.catalogue,
-            scoring=parts.scoring,
-            start=parts.start,
-            tray_size=file.triple.size,
-            max_large=file.triple.max_large,
-            dealer=DealerSpec(parts.dealer.kind, parts.dealer.tries or 1),
-            claims=tuple(dict.fromkeys(file.claims)),
-            modes=MappingProxyType({k: _frozen(m) for k, m in file.modes.items()}),
-            stars=_frozen(file.stars),
-            undo=_frozen(file.undo),
-            assumed=tuple(_assumed(file.model_dump(), "")),
-            digest="",
+        return digested(
+            Ruleset(
+                name=name,
+                title=file.title or name,
+                grid=self.grid,
+                lines=parts.lines,
+                line_names=parts.line_names,
+                catalogue=parts.catalogue,
+                scoring=parts.scoring,
+                start=parts.start,
+                tray_size=file.triple.size,
+                max_large=file.triple.max_large,
+                dealer=DealerSpec(parts.dealer.kind, parts.dealer.tries or 1),
+                claims=tuple(dict.fromkeys(file.claims)),
+                modes=MappingProxyType({k: _frozen(m) for k, m in file.modes.items()}),
+                stars=_frozen(file.stars),
+                undo=_frozen(file.undo),
+                assumed=tuple(_assumed(file.model_dump(), "")),
+            )
         )
-        object.__setattr__(ruleset, "digest", _digest(ruleset))
-        return ruleset
 
     def _scoring(self, lines: int) -> Scoring:
         table = self.file.scoring
@@ -228,25 +229,6 @@ class _Builder:
             self.fault("start", "a line is full from the start", "empty a cell of it")
         return board
 
-    def _check_modes(self, catalogue: tuple[CatalogueEntry, ...] | None) -> None:
-        known = {entry.shape.name for entry in catalogue or ()}
-        for mode, table in self.file.modes.items():
-            for i, stage in enumerate(table.stages):
-                for name in stage.shapes:
-                    if name not in standard() and name not in known:
-                        self.fault(
-                            f"modes.{mode}.stages[{i}]",
-                            f"unknown shape {echo(name)}",
-                            nearest(name, standard()),
-                        )
-            for name in table.weights.shapes if table.weights else ():
-                if name not in known:
-                    self.fault(
-                        f"modes.{mode}.weights.shapes",
-                        f"{echo(name)} is not in the catalogue",
-                        nearest(name, known),
-                    )
-
 
 def _frozen(table: BaseModel | None) -> Mapping[str, object]:
     return MappingProxyType({} if table is None else table.model_dump(exclude={"assumed"}))
@@ -264,26 +246,3 @@ def _assumed(value: Any, path: str) -> list[str]:
         for i, inner in enumerate(value):
             found += _assumed(inner, f"{path}[{i}]")
     return found
-
-
-def _digest(ruleset: Ruleset) -> str:
-    scoring = ruleset.scoring
-    rules = {
-        "grid": [ruleset.grid.rows, ruleset.grid.cols],
-        "start": ruleset.start,
-        "lines": ruleset.lines,
-        "catalogue": None
-        if ruleset.catalogue is None
-        else [[e.shape.cells, e.weight, e.large] for e in ruleset.catalogue],
-        "tray": [ruleset.tray_size, ruleset.max_large],
-        "scoring": [scoring.per_cell, scoring.lines, scoring.perfect_clear],
-        "combo": [
-            scoring.combo.kind,
-            scoring.combo.grace,
-            scoring.combo.percents,
-            scoring.combo.bonus,
-        ],
-        "dealer": [ruleset.dealer.kind, ruleset.dealer.tries],
-    }
-    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()

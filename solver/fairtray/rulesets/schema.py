@@ -134,6 +134,26 @@ class Stage(_Table):
     shapes: Annotated[list[Name], Field(min_length=1)]
 
 
+class ChallengeLevel(_Table):
+    """One challenge: the score that wins it and the board that it begins with."""
+
+    target: Count
+    start: Annotated[list[str], Field(min_length=1, max_length=MAX_SIDE)]
+
+
+class Progression(_Table):
+    """The challenges after those of ``targets``; past the last one only the target grows."""
+
+    levels: Annotated[list[ChallengeLevel], Field(min_length=1, max_length=1000)]
+    further_points: Count
+
+
+class Winning(_Table):
+    """What wins a game that is no challenge."""
+
+    points: Count
+
+
 class ModeWeights(_Table):
     """Catalogue weights by number of cells (the last one for all larger), and for single shapes."""
 
@@ -164,7 +184,10 @@ class ModeTable(_Table):
     rescue_rows: Annotated[int, Field(ge=0, le=MAX_SIDE)] = 0
     seconds: Count | None = None
     record: bool = True
-    targets: list[Count] | None = None
+    hints: bool = True
+    winning: Winning | None = None
+    targets: Annotated[list[Count], Field(min_length=1)] | None = None
+    progression: Progression | None = None
     stages: list[Stage] = []
     weights: ModeWeights | None = None
 

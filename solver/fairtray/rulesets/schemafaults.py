@@ -30,7 +30,9 @@ _MAX_FAULTS = 100
 _DEPENDENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "catalogue": ("triple", "modes"),
-        "lines": ("start", "scoring.lines"),
+        "lines": ("start", "scoring.lines", "modes"),
+        "start": ("modes",),
+        "triple": ("modes",),
         "scoring.lines": ("scoring.lines",),
     }
 )

@@ -1,0 +1,113 @@
+"""The modes of a ruleset file: what their values must agree on with each other and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from fairtray.board import Board, Grid, Mask
+from fairtray.errors import Fault, NotationError, echo
+from fairtray.rulesets import schema
+from fairtray.rulesets.model import CatalogueEntry
+from fairtray.shapes import nearest, standard
+
+
+class Modes:
+    """Checks the tables of modes, collecting their faults.
+
+    Args:
+        grid: the board's size.
+        lines: the regions that clear when full.
+        start: the board that a game begins with.
+        catalogue: the shapes that can be dealt; None for any.
+        tray_size: pieces in one deal.
+    """
+
+    def __init__(
+        self,
+        grid: Grid,
+        lines: tuple[Mask, ...],
+        start: Board,
+        catalogue: tuple[CatalogueEntry, ...] | None,
+        tray_size: int,
+    ) -> None:
+        self.grid = grid
+        self.lines = lines
+        self.start = start
+        self.known = {entry.shape.name for entry in catalogue or ()}
+        self.tray_size = tray_size
+        self.faults: list[Fault] = []
+
+    def _fault(self, where: str, what: str, mend: str) -> None:
+        self.faults.append(Fault(where, what, mend))
+
+    def check(self, modes: Mapping[str, schema.ModeTable]) -> None:
+        """Look at every mode."""
+        for name, table in modes.items():
+            where = f"modes.{name}"
+            self._shapes(where, table)
+            self._ends(where, table)
+            if table.progression is not None:
+                self._progression(where, table, table.progression)
+
+    def _shapes(self, where: str, table: schema.ModeTable) -> None:
+        for i, stage in enumerate(table.stages):
+            for shape in stage.shapes:
+                if shape not in standard() and shape not in self.known:
+                    self._fault(
+                        f"{where}.stages[{i}]",
+                        f"unknown shape {echo(shape)}",
+                        nearest(shape, standard()),
+                    )
+        for shape in table.weights.shapes if table.weights else ():
+            if shape not in self.known:
+                self._fault(
+                    f"{where}.weights.shapes",
+                    f"{echo(shape)} is not in the catalogue",
+                    nearest(shape, self.known),
+                )
+
+    def _ends(self, where: str, table: schema.ModeTable) -> None:
+        pieces = table.pieces
+        if pieces is not None and not table.same_for_everybody:
+            self._fault(f"{where}.pieces", "a number of pieces", "add same_for_everybody = true")
+        if pieces is not None and pieces % self.tray_size:
+            self._fault(
+                f"{where}.pieces",
+                f"{pieces} pieces are no whole number of trays",
+                f"write a multiple of {self.tray_size}",
+            )
+        if not table.game_over and not table.rescue_rows:
+            # Without it a board that takes no piece would never change again.
+            self._fault(f"{where}.rescue_rows", "missing", "game_over = false needs it")
+
+    def _progression(
+        self, where: str, table: schema.ModeTable, progression: schema.Progression
+    ) -> None:
+        if not table.targets:
+            self._fault(f"{where}.targets", "missing", "the progression begins after it")
+            return
+        where = f"{where}.progression.levels"
+        target, board = table.targets[-1], self.start
+        for i, level in enumerate(progression.levels):
+            after = self._board(f"{where}[{i}].start", level.start)
+            if after is None:
+                return
+            if board & ~after or level.target < target or (after, level.target) == (board, target):
+                self._fault(
+                    f"{where}[{i}]",
+                    "is no step on from the one before",
+                    "keep its blocks and its target, and add to one of them",
+                )
+                return
+            target, board = level.target, after
+
+    def _board(self, where: str, rows: list[str]) -> Board | None:
+        try:
+            board = self.grid.parse(rows)
+        except NotationError as error:
+            self.faults += error.located("", where).faults
+            return None
+        if any(board & line == line for line in self.lines):
+            self._fault(where, "a line is full from the start", "empty a cell of it")
+            return None
+        return board
