@@ -196,6 +196,7 @@ def test_the_game_ends_only_by_its_rules() -> None:
             {"m": {"pieces": 31, "same_for_everybody": True}},
             r"modes\.m\.pieces: 31 pieces are no whole number of trays; write a multiple of 3",
         ),
+        ({"practice": {}}, r"modes\.practice: is what playing single positions is called"),
         ({"m": {"game_over": False}}, r"modes\.m\.rescue_rows: missing"),
         (
             {"m": {"progression": {"further_points": 1, "levels": [{"target": 2, "start": [""]}]}}},

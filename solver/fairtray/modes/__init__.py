@@ -5,7 +5,8 @@ objects: a :class:`Mode`, the :class:`Terms` of one game, immutable states and p
 transitions between them (:mod:`fairtray.modes.play`), and a :class:`Game` that a player holds.
 """
 
-from fairtray.modes.game import Action, Game
+from fairtray.modes.actions import Action
+from fairtray.modes.game import Game
 from fairtray.modes.mode import PRACTICE, ContinueRule, Level, Mode, mode_of, modes_of, practice_of
 from fairtray.modes.play import ENDINGS, Ending, Event, State
 from fairtray.modes.stars import Stars, stars_of

@@ -5,13 +5,15 @@ from __future__ import annotations
 import datetime as dt
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 from fairtray.daily.document import Daily
 from fairtray.errors import Fault, IllegalPlacement, InputError, echo
 from fairtray.game import Move, Placement, Position
 from fairtray.modes import play
+from fairtray.modes.actions import Action, placing
 from fairtray.modes.days import day_of, pieces_of_day, seed_of_day
 from fairtray.modes.mode import Mode, modes_of, practice_of
 from fairtray.modes.play import Ending, Event, State, Step
@@ -24,22 +26,6 @@ _MILLISECONDS = 1000
 
 MAX_SECONDS = 10**9
 """More time than any game takes."""
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """Something that the player did, as a recorded game keeps it.
-
-    Attributes:
-        kind: ``place``; ``undo``; ``continue``; ``time``: the clock ended the game;
-            ``resume``: the game was saved and taken up again.
-        move: what a placement did; None for the others.
-        clock: milliseconds played when it happened.
-    """
-
-    kind: Literal["place", "undo", "continue", "time", "resume"]
-    clock: int
-    move: Move | None = None
 
 
 class Game:
@@ -177,12 +163,16 @@ class Game:
 
         Args:
             daily: the day.
-            mode: the mode; None for the ruleset's own daily with pieces, or where it has
-                none for practice without undo.
+            mode: the mode; None for the ruleset's own daily with pieces, or for practice
+                where it has none.
         """
         if mode is None:
-            own = [m for m in modes_of(daily.ruleset) if m.pieces is not None]
-            mode = own[0] if own else replace(practice_of(daily.ruleset), undo_limit=0)
+            mode = next((m for m in modes_of(daily.ruleset) if m.pieces is not None), None)
+        if mode is None:
+            start = Position(daily.ruleset, daily.ruleset.start, daily.trays[0])
+            game = cls.from_position(start, daily.trays[1:])
+            game.date = day_of(daily.date)
+            return game
         rules = rules_of(mode)
         terms = terms_of(mode, Supply(rules, None, trays=daily.trays))
         return cls(terms, play.opened(terms), day_of(daily.date))
@@ -275,7 +265,7 @@ class Game:
         move, step = play.placed(self.terms, self._state, placement)
         if self.mode.undo_limit:
             self._history.append(self._state)
-        self._go(step, Action("place", self._clock, move))
+        self._go(step, placing(move, self._clock))
         return move
 
     @property
@@ -316,6 +306,13 @@ class Game:
             raise IllegalPlacement(Fault("", why, "begin another game"))
         self._history.clear()
         self._go(play.continued(self.terms, self._state, rule), Action("continue", self._clock))
+
+    def forget(self) -> None:
+        """Forget the moves that could be taken back, as when a saved game is taken up again."""
+        if self._state.ending is None and self.mode.undo_limit and self.actions:
+            self._history.clear()
+            if self.actions[-1].kind != "resume":
+                self.actions.append(Action("resume", self._clock))
 
     def _go(self, step: Step, action: Action) -> None:
         self._state = step.state
@@ -363,6 +360,34 @@ class Game:
         if limit is not None and clock >= limit * _MILLISECONDS:
             self._clock = limit * _MILLISECONDS
             self._go(play.timed_out(self._state), Action("time", self._clock))
+
+    # --- Files ---------------------------------------------------------------------
+
+    def to_document(self, *, moves: bool = True) -> dict[str, Any]:
+        """Return the JSON document of the game (``docs/modes.md``), saved and recorded in one.
+
+        Args:
+            moves: whether to write the moves so far: without them a long game stays small,
+                but cannot be replayed from its beginning.
+        """
+        from fairtray.modes import record
+
+        return record.to_document(record.record_of(self), moves=moves)
+
+    @classmethod
+    def from_document(cls, document: object, folder: Path | None = None) -> Game:
+        """Return a game to go on with, at the exact position, with nothing to undo.
+
+        Args:
+            document: the decoded JSON document.
+            folder: where the relative path of a ruleset starts.
+
+        Raises:
+            InputError: another format or version, or with every fault of the document.
+        """
+        from fairtray.modes import reading, record
+
+        return record.resumed(reading.from_document(document, folder))
 
     # --- Rewards -------------------------------------------------------------------
 

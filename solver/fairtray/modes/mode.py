@@ -10,13 +10,14 @@ from fairtray.board import Board
 from fairtray.dealers import registry
 from fairtray.errors import Fault, InputError, echo
 from fairtray.rulesets.model import DealerSpec, Ruleset
+from fairtray.rulesets.modetables import RESERVED
 from fairtray.rulesets.schema import ModeTable, ModeWeights
 from fairtray.shapes import Shape, named, nearest
 
 CLASSIC = "classic"
 """The mode of a ruleset that lists none: one endless game."""
 
-PRACTICE = "practice"
+PRACTICE = RESERVED
 """The mode of a game that begins with a position of somebody's own."""
 
 UNDO_LIMIT = 2000

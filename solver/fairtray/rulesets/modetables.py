@@ -11,6 +11,10 @@ from fairtray.rulesets.model import CatalogueEntry
 from fairtray.shapes import nearest, standard
 
 
+RESERVED = "practice"
+"""A name that no file may give to a mode: recorded games use it for single positions."""
+
+
 class Modes:
     """Checks the tables of modes, collecting their faults.
 
@@ -44,6 +48,8 @@ class Modes:
         """Look at every mode."""
         for name, table in modes.items():
             where = f"modes.{name}"
+            if name == RESERVED:
+                self._fault(where, "is what playing single positions is called", "rename it")
             self._shapes(where, table)
             self._ends(where, table)
             if table.progression is not None:
