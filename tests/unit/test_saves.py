@@ -48,7 +48,7 @@ def end(store: Store, saved: Saved, *, keep: bool = False, record: bool = True) 
         won=False,
         record=record,
         day="2026-11-29",
-        stars=lambda standing: 1 + 2 * (saved.score > (standing.record or 0)),
+        stars=lambda standing: (1 + 2 * (saved.score > (standing.record or 0)), 0),
         keep=keep,
     )
     return result
@@ -119,9 +119,9 @@ def test_a_result_is_entered_with_its_stars_and_the_save_goes(tmp_path: Path) ->
 def test_stars_are_given_with_what_had_been_reached_before(tmp_path: Path) -> None:
     seen: list[Standing] = []
 
-    def stars(standing: Standing) -> int:
+    def stars(standing: Standing) -> tuple[int, int]:
         seen.append(standing)
-        return 7
+        return 7, 100
 
     with Store.open(tmp_path) as store:
         for score in (10, 30, 20):
@@ -129,6 +129,7 @@ def test_stars_are_given_with_what_had_been_reached_before(tmp_path: Path) -> No
                 store.save(game(score)), ending="stuck", won=True, record=True, day="x",
                 stars=stars, keep=False,
             )  # fmt: skip
+        assert tallies(store.results())[0].stars == 3 * 107
     assert seen == [Standing(None, 0), Standing(10, 7), Standing(30, 14)]
 
 
@@ -143,7 +144,7 @@ def test_a_continued_game_has_one_result(tmp_path: Path) -> None:
     with Store.open(tmp_path) as store:
         over, _ = store.finish(
             store.save(game(100)), ending="stuck", won=False, record=True, day="x",
-            stars=lambda _: 1, keep=True,
+            stars=lambda _: (1, 0), keep=True,
         )  # fmt: skip
         assert store.latest(KEY) == over
         going = store.reopen(replace(over, score=120))
@@ -211,7 +212,7 @@ def test_a_continue_in_another_window_takes_back_its_own_result_only(tmp_path: P
     with Store.open(tmp_path) as one, Store.open(tmp_path) as two:
         over, _ = one.finish(
             one.save(game(100)), ending="stuck", won=False, record=True, day="x",
-            stars=lambda _: 0, keep=True,
+            stars=lambda _: (0, 0), keep=True,
         )  # fmt: skip
         mine = one.reopen(over)
         end(one, replace(mine, score=900))
@@ -232,7 +233,7 @@ with Store.open(Path(sys.argv[1])) as store:
         for move in range(3):
             saved = store.save(replace(saved, moves=move, score=1000 * worker + i))
         store.finish(saved, ending="stuck", won=False, record=True, day="x",
-                     stars=lambda _: 0, keep=False)
+                     stars=lambda _: (0, 0), keep=False)
 """
 
 
@@ -307,7 +308,7 @@ def filled(folder: Path) -> bytes:
 
 
 @settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(data=st.data())
 def test_any_damage_is_found_or_harmless(
@@ -512,12 +513,12 @@ def test_a_store_of_the_first_version_is_still_read(tmp_path: Path) -> None:
             ruleset TEXT NOT NULL, digest TEXT NOT NULL, mode TEXT NOT NULL, variant TEXT NOT NULL,
             score INTEGER NOT NULL, moves INTEGER NOT NULL, lines INTEGER NOT NULL,
             milliseconds INTEGER NOT NULL, ending TEXT NOT NULL, won INTEGER NOT NULL,
-            record INTEGER NOT NULL, stars INTEGER NOT NULL, day TEXT NOT NULL,
+            record INTEGER NOT NULL, stars INTEGER NOT NULL, bonus INTEGER NOT NULL, day TEXT NOT NULL,
             ended_at TEXT NOT NULL, document TEXT, checksum TEXT);
         CREATE INDEX results_by_key ON results (ruleset, digest, mode, variant, score);
         CREATE INDEX results_by_day ON results (ruleset, day);
         INSERT INTO results VALUES ('a', 'block-knock', 'd', 'classic', '', 640, 9, 4, 60000,
-            'stuck', 0, 1, 1, '2026-11-29', '2026-11-29T10:00:00', NULL, NULL);
+            'stuck', 0, 1, 1, 0, '2026-11-29', '2026-11-29T10:00:00', NULL, NULL);
         PRAGMA application_id = 1179931225;
         PRAGMA user_version = 1;
         """

@@ -67,7 +67,8 @@ class Standing:
 
     Attributes:
         record: the best score of the same key; None where there is none yet.
-        stars_today: stars already earned on the same day with the same ruleset.
+        stars_today: stars already earned on the same day with the same ruleset, those that
+            count towards a day's limit.
     """
 
     record: int | None
@@ -88,7 +89,8 @@ class Result:
         ending: what ended it.
         won: whether it was won.
         record: whether its score counts among the best ones.
-        stars: stars earned.
+        stars: stars earned that count towards a day's limit.
+        bonus: stars earned on top of those.
         day: the player's day it ended on, ``YYYY-MM-DD``.
     """
 
@@ -102,6 +104,7 @@ class Result:
     won: bool
     record: bool
     stars: int
+    bonus: int
     day: str
 
 

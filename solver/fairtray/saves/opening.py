@@ -132,7 +132,8 @@ def _opened(path: Path) -> sqlite3.Connection:
             _refuse_foreign(connection, path)
             if not schema.empty(connection):
                 check(connection, path)
-            schema.migrate(connection)
+            if schema.version(connection) < schema.VERSION:
+                schema.migrate(connection)
             _refuse_odd(connection, path)
             _refuse_read_only(connection)
     except BaseException:

@@ -35,7 +35,8 @@ STEPS: tuple[Step, ...] = (
             score INTEGER NOT NULL, moves INTEGER NOT NULL, lines INTEGER NOT NULL,
             milliseconds INTEGER NOT NULL,
             ending TEXT NOT NULL, won INTEGER NOT NULL, record INTEGER NOT NULL,
-            stars INTEGER NOT NULL, day TEXT NOT NULL, ended_at TEXT NOT NULL,
+            stars INTEGER NOT NULL, bonus INTEGER NOT NULL,
+            day TEXT NOT NULL, ended_at TEXT NOT NULL,
             document TEXT, checksum TEXT
         )
         """,

@@ -19,7 +19,7 @@ class Tally:
         lines: lines cleared in all of them.
         moves: moves made in all of them.
         milliseconds: time played.
-        stars: stars earned.
+        stars: all stars earned.
         won: games won.
         variants: the same for each day of a daily and each challenge; empty where the
             mode has no variants.
@@ -61,7 +61,7 @@ def _tally(key: Key, results: list[Result], variants: tuple[Tally, ...] = ()) ->
         sum(r.lines for r in results),
         sum(r.moves for r in results),
         sum(r.milliseconds for r in results),
-        sum(r.stars for r in results),
+        sum(r.stars + r.bonus for r in results),
         sum(r.won for r in results),
         variants,
     )

@@ -22,7 +22,7 @@ _KEYED = "ruleset = ? AND digest = ? AND mode = ? AND variant = ?"
 _SAVED = "id, revision, ruleset, digest, mode, variant, score, moves, lines, milliseconds, saved_at"
 _RESULT = (
     "id, ruleset, digest, mode, variant, score, moves, lines, milliseconds, ending, won, record, "
-    "stars, day"
+    "stars, bonus, day"
 )
 
 
@@ -182,7 +182,7 @@ class Store:
         won: bool,
         record: bool,
         day: str,
-        stars: Callable[[Standing], int],
+        stars: Callable[[Standing], tuple[int, int]],
         keep: bool,
     ) -> tuple[Saved, Result]:
         """Enter the result of a game that is over.
@@ -193,7 +193,8 @@ class Store:
             won: whether it was won.
             record: whether its score counts among the best ones.
             day: the player's day, ``YYYY-MM-DD``.
-            stars: gives the stars that it earns, from what had been reached before.
+            stars: gives the stars that it earns, from what had been reached before: those
+                that count towards a day's limit, and those on top.
             keep: whether the game can still be continued, and so stays saved.
 
         Returns:
@@ -207,17 +208,17 @@ class Store:
             base.execute("DELETE FROM results WHERE id = ?", (game.id,))
             key = game.key
             standing = Standing(_best(base, key), _stars(base, key.ruleset, day))
-            earned = stars(standing)
+            earned, bonus = stars(standing)
             result = Result(
                 game.id, key, game.score, game.moves, game.lines, game.milliseconds, ending, won,
-                record, earned, day,
+                record, earned, bonus, day,
             )  # fmt: skip
             base.execute(
                 f"INSERT INTO results ({_RESULT}, ended_at, document, checksum) "
-                f"VALUES ({', '.join('?' * 17)})",
+                f"VALUES ({', '.join('?' * 18)})",
                 (
                     game.id, *_of(key), game.score, game.moves, game.lines, game.milliseconds,
-                    ending, won, record, earned, day, game.saved_at, *written(game.document),
+                    ending, won, record, earned, bonus, day, game.saved_at, *written(game.document),
                 ),
             )  # fmt: skip
             if not keep:
@@ -300,10 +301,10 @@ def _saved(row: tuple[Any, ...], document: Mapping[str, Any]) -> Saved:
 
 def _result(row: tuple[Any, ...]) -> Result:
     name, ruleset, digest, mode, variant, score, moves, lines, played, *rest = row
-    ending, won, record, stars, day = rest
+    ending, won, record, stars, bonus, day = rest
     key = Key(ruleset, digest, mode, variant)
     return Result(
-        name, key, score, moves, lines, played, ending, bool(won), bool(record), stars, day
+        name, key, score, moves, lines, played, ending, bool(won), bool(record), stars, bonus, day
     )
 
 
