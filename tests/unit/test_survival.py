@@ -17,6 +17,7 @@ import strategies
 from fairtray import rulesets, shapes
 from fairtray.errors import InputError
 from fairtray.game import Position
+from fairtray.notation import parse_position
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec
 from fairtray.search import following as following_module
@@ -127,12 +128,27 @@ def test_a_choice_from_a_sample_says_so(monkeypatch: pytest.MonkeyPatch) -> None
     outcomes = Outcomes(position)
     exact = choose(outcomes, "survival")
     assert (exact.exact, exact.all_trays, exact.boards) == (True, True, len(outcomes))
-    monkeypatch.setattr(module, "BUDGET", 0)
     monkeypatch.setattr(module, "SAMPLED_BOARDS", 40)
-    sampled = choose(outcomes, "survival")
+    sampled = choose(outcomes, "survival", budget=0)
     assert (sampled.exact, sampled.boards) == (False, min(40, len(outcomes)))
     assert sampled.share <= exact.share
-    assert choose(outcomes, "survival") == sampled
+    assert choose(outcomes, "survival", budget=0) == sampled
+
+
+def test_the_best_of_a_sample_are_compared_by_all_trays(monkeypatch: pytest.MonkeyPatch) -> None:
+    outcomes = Outcomes(parse_position("block-knock:0xd9d900ef00aa01e7:I2h,O4,V5-ne").position)
+    game = outcomes.position.ruleset
+    monkeypatch.setattr(module, "FINALISTS", len(outcomes))
+    everything = choose(outcomes, "survival", budget=0)
+    assert everything.boards == len(outcomes)
+    assert everything.rank == choose(outcomes, "survival").rank
+    assert 0 < everything.rank
+    # One tray tells little; the share is by all trays nevertheless.
+    monkeypatch.setattr(module, "SAMPLED_TRAYS", 1)
+    monkeypatch.setattr(module, "FINALISTS", 5)
+    few = choose(outcomes, "survival", budget=0)
+    assert few.share == survivors(game, few.outcome.final.board) / few.total
+    assert few.share <= everything.share
 
 
 def test_trays_are_sampled_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,11 +18,17 @@ from fairtray.tables import I64, U64, Tables
 
 Objective = Literal["survival", "balanced"]
 
-BUDGET = 1_500_000
-"""Trays that are tried, over all boards, before the choice is made from a sample."""
+BUDGET = 600_000
+"""Trays that are tried, over all boards, before the choice is made from a sample.
+
+A second on the crowded boards of a 10x10 game, where trays take longest to try; a count,
+because the answer must not depend on the machine.
+"""
 
 SAMPLED_BOARDS = 1_500
 SAMPLED_TRAYS = 256
+FINALISTS = 24
+"""Boards that the sample leaves; those are compared by all trays."""
 
 _FACTOR_BITS = 22
 """Points beyond this are compared without their lowest bits: the product with the weights,
@@ -72,20 +78,22 @@ def survivors(ruleset: Ruleset, board: int, likely: Following | None = None) -> 
     return likely.total - int(_Bench(ruleset, likely).failing(board_words(ruleset, board))[0])
 
 
-def choose(outcomes: Outcomes, objective: Objective) -> Survival:
+def choose(outcomes: Outcomes, objective: Objective, budget: int = BUDGET) -> Survival:
     """Return the outcome after which most trays can be placed, or the balanced one.
 
     ``survival`` takes the highest chance that the next tray can be placed completely;
     ``balanced`` the highest product of that chance and the line's points (0 points count
     as 1). Of equals the one with the better rank by points.
 
-    All outcomes are compared by all trays where at most ``BUDGET`` trays have to be tried
-    for it; else the ``SAMPLED_BOARDS`` on which most shapes fit, by ``SAMPLED_TRAYS``
-    trays drawn with a fixed seed. The share of the chosen one is by all trays in any case.
+    All outcomes are compared by all trays where at most ``budget`` trays have to be tried
+    for it. Else ``SAMPLED_TRAYS`` trays drawn with a fixed seed are tried on the
+    ``SAMPLED_BOARDS`` on which most shapes fit, and the ``FINALISTS`` best of those are
+    compared by all trays. The share of the chosen one is by all trays in any case.
 
     Args:
         outcomes: the outcomes of a position whose pieces can all be placed.
         objective: what is best.
+        budget: trays to try, over all boards, before the sample decides.
 
     Raises:
         InputError: the ruleset has no catalogue.
@@ -103,14 +111,16 @@ def choose(outcomes: Outcomes, objective: Objective) -> Survival:
     scouts = np.unique(np.concatenate([promising[:_SCOUTS], np.arange(min(4, len(boards)))]))
     values = factors[scouts] * (total - bench.failing(boards[scouts]))
     bench.hardest_first()
-    chosen = bench.choose(boards, factors, int(values.max()) - 1, BUDGET)
+    chosen = bench.choose(boards, factors, int(values.max()) - 1, budget)
     exact = chosen >= 0 and not scaled
     compared = len(outcomes)
     if chosen < 0:
         rows = np.sort(promising[:SAMPLED_BOARDS])
         compared = len(rows)
         sample = _Bench(ruleset, _sampled(likely))
-        chosen = int(rows[sample.choose(boards[rows], factors[rows], -1, None)])
+        values = factors[rows] * (sample.total - sample.failing(boards[rows]))
+        rows = np.sort(rows[np.argsort(-values, kind="stable")[:FINALISTS]])
+        chosen = int(rows[bench.choose(boards[rows], factors[rows], -1, None)])
     placeable = total - int(bench.failing(boards[chosen : chosen + 1])[0])
     return Survival(
         outcomes.outcome(chosen),
