@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import modes, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
@@ -30,6 +30,9 @@ def command(game: str, ruleset: str | None, as_json: bool) -> int:
     "slot"), "row" and "col", counted from 0; - reads standard input. A move that the
     rules do not allow is bad input: the message says which, and why.
 
+    A game recorded in one of a ruleset's modes ("format": "fairtray-game/1") is dealt and
+    played again; the exit status is 1 when it did not go as the file says.
+
     Of a Blokus game, JSON or .blksgf, it shows squares, bonus and score of each colour.
     """
     from fairtray.files import read_text
@@ -43,6 +46,8 @@ def command(game: str, ruleset: str | None, as_json: bool) -> int:
 
         return answers.replay(game, ruleset, text, as_json=as_json)
 
+    if modes.meant(game, text):
+        return modes.replay(game, ruleset, text, as_json=as_json)
     recorded = parse_game(text, rules, source=game)
     with options.naming(game):
         played = play(recorded)

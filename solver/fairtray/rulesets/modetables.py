@@ -10,7 +10,6 @@ from fairtray.rulesets import schema
 from fairtray.rulesets.model import CatalogueEntry
 from fairtray.shapes import nearest, standard
 
-
 RESERVED = "practice"
 """A name that no file may give to a mode: recorded games use it for single positions."""
 

@@ -1,0 +1,114 @@
+"""Recorded games of a mode, replayed: as a JSON document and as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fairtray.game import Move
+from fairtray.modes.play import Event
+from fairtray.modes.record import FORMAT, Record, Replayed
+from fairtray_cli.console import plain
+from fairtray_cli.render import boards, documents
+from fairtray_cli.render.rules import table
+
+_ENDINGS = {
+    None: "it goes on",
+    "stuck": "no piece left fits",
+    "won": "won, the target is reached",
+    "complete": "all pieces are placed",
+    "time": "the time is over",
+}
+
+
+def document(record: Record, replayed: Replayed) -> dict[str, Any]:
+    """Return the document of ``replay``; coordinates count from 0."""
+    game = replayed.game
+    grid = game.position.ruleset.grid
+    actions = zip(record.actions, replayed.moves, replayed.events, strict=True)
+    return {
+        "format": FORMAT,
+        "ruleset": game.mode.ruleset.name,
+        "mode": game.mode.name,
+        "challenge": game.challenge,
+        "date": None if game.date is None else game.date.isoformat(),
+        "moves": [
+            {
+                **({action.kind: True} if move is None else _scored(move)),
+                "seconds": action.clock / 1000,
+                "events": [_event(event) for event in events],
+            }
+            for action, move, events in actions
+        ],
+        "placed": game.moves,
+        "lines": game.lines,
+        "score": game.score,
+        "board": grid.draw(game.position.board),
+        "ending": game.ending,
+        "game_over": game.ending is not None,
+        "verified": not replayed.differences,
+        "differences": list(replayed.differences),
+    }
+
+
+def _scored(move: Move) -> dict[str, Any]:
+    grid = move.after.ruleset.grid
+    return {
+        **documents.scored(move),
+        "removed": move.removed.bit_count(),
+        "board": grid.draw(move.after.board),
+    }
+
+
+def _event(event: Event) -> dict[str, Any]:
+    rows = {"rows": list(event.rows)} if event.rows else {}
+    return {"kind": event.kind, "turn": event.turn, **rows}
+
+
+def text(record: Record, replayed: Replayed, *, colour: bool) -> list[str]:
+    """Return the lines for a terminal; rows and columns count from 1."""
+    game = replayed.game
+    final = game.position
+    grid = final.ruleset.grid
+    rows = []
+    actions = zip(record.actions, replayed.moves, replayed.events, strict=True)
+    for i, (action, move, events) in enumerate(actions, start=1):
+        then = ", ".join(_words(event) for event in events)
+        if move is None:
+            rows.append([i, action.kind, "", "", "", "", "", "", then])
+            continue
+        cleared = ", ".join(move.before.ruleset.line_names[line] for line in move.lines)
+        place = move.placement
+        earned = (move.points, move.combo, move.after.score)
+        shape = plain(move.shape.name)
+        rows.append([i, shape, place.row + 1, place.col + 1, cleared, *earned, then])
+    headers = ["move", "shape", "row", "column", "clears", "points", "combo", "score", "then"]
+    lines = [f"{heading(replayed)}; {boards.COUNTED}", "", table(rows, headers), ""]
+    lines += boards.board(grid, final.board, colour=colour)
+    points = f"score: {game.score}, " if game.points_shown else ""
+    counts = (
+        f"{points}{boards.counted(game.lines, 'line')} with {boards.counted(game.moves, 'piece')}"
+    )
+    lines += ["", counts, f"ending: {_ENDINGS[game.ending]}"]
+    if replayed.differences:
+        lines += ["", "not as recorded:", *(f"  {plain(d)}" for d in replayed.differences)]
+    else:
+        lines.append("verified: the record says of every move what the rules give")
+    return lines
+
+
+def heading(replayed: Replayed) -> str:
+    """Return what was played: game, mode, challenge or day."""
+    game = replayed.game
+    parts = [plain(game.mode.ruleset.title), plain(game.mode.name)]
+    if game.challenge is not None:
+        parts[-1] += f" {game.challenge}"
+    if game.date is not None:
+        parts.append(game.date.isoformat())
+    return ", ".join(parts)
+
+
+def _words(event: Event) -> str:
+    if event.kind == "rows-emptied":
+        numbers = ", ".join(str(row + 1) for row in event.rows)
+        return f"row {numbers} emptied" if len(event.rows) == 1 else f"rows {numbers} emptied"
+    return event.kind
