@@ -20,6 +20,7 @@ COMMANDS = {
     "prove": "Prove facts of a ruleset that hold on every board.",
     "replay": "Play recorded moves by the rules.",
     "audit": "Deal, and check every claim that a dealer makes.",
+    "simulate": "Play whole games, and tell how long they last.",
     "daily": "Make, verify and show daily challenges.",
     "rulesets": "List the rulesets, or show one with all its numbers.",
     "shapes": "Draw the shapes that a ruleset can deal.",

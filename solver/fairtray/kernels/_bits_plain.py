@@ -51,6 +51,11 @@ def lowest(board: int) -> int:
     return (board & -board).bit_length() - 1
 
 
+def low_word(board: int) -> int:
+    """Return the lowest cells, of which the caller masks 63 at most."""
+    return board & (_WORD >> 1)
+
+
 def clear_lowest(board: int) -> int:
     """Return the board without its lowest cell."""
     return board & (board - 1)

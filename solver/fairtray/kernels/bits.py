@@ -28,6 +28,7 @@ if JIT_DISABLED:
         item,
         item2,
         load,
+        low_word,
         lowest,
         meets,
         popcount,
@@ -206,6 +207,15 @@ else:
         return types.int64(board), codegen
 
     @intrinsic
+    def low_word(typingctx, board):  # noqa: ARG001
+        """Return the lowest 64 cells of a board as an int64; mask away its sign."""
+
+        def codegen(context, builder, signature, args):  # noqa: ARG001
+            return _to_word(builder, args[0])
+
+        return types.int64(board), codegen
+
+    @intrinsic
     def clear_lowest(typingctx, board):  # noqa: ARG001
         """Return the board without its lowest cell: b & (b - 1), as in Warren 2-1."""
 
@@ -258,6 +268,7 @@ __all__ = [
     "item",
     "item2",
     "load",
+    "low_word",
     "lowest",
     "meets",
     "popcount",

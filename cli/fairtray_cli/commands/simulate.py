@@ -1,0 +1,146 @@
+"""``fairtray simulate``: whole games, and how long they last."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path
+from typing import Any
+
+import click
+
+from fairtray_cli import options
+from fairtray_cli.console import note, out, out_json
+from fairtray_cli.failures import Exit
+from fairtray_cli.paths import RulesetName
+from fairtray_cli.sources import deal_limit, start_limit
+
+
+@click.command("simulate")
+@click.option(
+    "--ruleset",
+    type=RulesetName(),
+    default="bloky-8x8",
+    show_default=True,
+    help="A name (see 'fairtray rulesets') or the path of a ruleset file.",
+)
+@click.option(
+    "--player",
+    metavar="NAME",
+    default="survival",
+    show_default=True,
+    help="Who plays: survival, score, beam12, greedy, random, tidy, crowding or shuffled.",
+)
+@click.option(
+    "--dealer",
+    "dealers",
+    metavar="NAME",
+    multiple=True,
+    help="Built in (uniform, weighted, retry, sequential-fit, any-fit) or module:callable; "
+    "repeatable: the others are compared with the first, game by game.  [default: the "
+    "ruleset's own]",
+)
+@click.option(
+    "--dealer-command",
+    "dealer_command",
+    metavar="COMMAND",
+    help="A dealer program in any language, as in 'node my-dealer.js'; after those of --dealer.",
+)
+@start_limit
+@deal_limit
+@click.option(
+    "-n", "--games", type=int, default=100, show_default=True, help="Games with each dealer."
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Any number from 0 on.")
+@click.option(
+    "--max-moves",
+    type=int,
+    default=10_000,
+    show_default=True,
+    help="Moves after which a game is cut; the report says how many were.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 1024),
+    help="Processes to share the work; the answer does not depend on it.  "
+    "[default: the processors there are, where the simulation is long enough]",
+)
+@options.as_json
+def command(
+    ruleset: str,
+    player: str,
+    dealers: tuple[str, ...],
+    dealer_command: str | None,
+    start_limit: float,
+    deal_limit: float,
+    games: int,
+    seed: int,
+    max_moves: int,
+    jobs: int | None,
+    as_json: bool,
+) -> int:
+    """Play whole games, and tell how many moves they last and what they score.
+
+    With several dealers each game is played with each of them, beginning with the same
+    random words, so that what differs is the dealer's doing.
+    """
+    from fairtray.simulation import report
+    from fairtray.simulation.players import player_named
+    from fairtray.simulation.run import Plan, run
+    from fairtray_cli.render import simulations
+
+    rules = options.ruleset_named(ruleset, "--ruleset")
+    with options.naming("--player"):
+        chosen = player_named(player)
+    names: tuple[str | None, ...] = dealers
+    if not dealers and dealer_command is None:
+        names = (None,)
+    sources = [_source(rules, name) for name in names]
+    if dealer_command is not None:
+        sources.append(_program(rules, dealer_command, start_limit, deal_limit))
+    with options.naming("simulate"):
+        plan = Plan(rules, chosen, tuple(sources), games, seed, max_moves)
+    with _progress(games * len(sources)) as bar:
+        outcome = run(plan, jobs, *([bar.update] if bar is not None else []))
+    document = report.document(outcome)
+    if as_json:
+        out_json(document)
+    else:
+        out(simulations.text(document))
+    if outcome.partial:
+        note(f"interrupted after {sum(map(len, outcome.games))} games; the report covers those")
+        return Exit.INTERRUPTED
+    return Exit.YES
+
+
+def _source(rules: Any, name: str | None) -> Any:
+    from fairtray.audit.source import BuiltinSource, CallableSource
+    from fairtray.dealers import callables
+    from fairtray.dealers.registry import spec_for
+
+    with options.naming("--dealer"):
+        if name is None or ":" not in name:
+            return BuiltinSource(spec_for(rules, name))
+        # What is not built in needs a catalogue just as well.
+        spec_for(rules, "uniform")
+        callables.check_target(name)
+        return CallableSource(name, Path.cwd())
+
+
+def _program(rules: Any, command: str, start: float, deal: float) -> Any:
+    from fairtray.audit.source import ProgramSource
+    from fairtray.dealers import program
+    from fairtray.dealers.channel import Limits
+    from fairtray.dealers.registry import spec_for
+
+    with options.naming("--dealer-command"):
+        spec_for(rules, "uniform")
+        program.arguments(command)
+        return ProgramSource(command, Limits(start, deal))
+
+
+def _progress(games: int) -> AbstractContextManager[Any]:
+    """Return a progress bar on stderr; nothing at all when that is no terminal."""
+    if not sys.stderr.isatty():
+        return nullcontext()
+    return click.progressbar(length=games, label="games", file=sys.stderr)
