@@ -1,6 +1,7 @@
 """Writes the golden games of ``fixtures/games/modes``: ``python tests/make_mode_games.py``.
 
-One playthrough for each mode of each built-in ruleset, as ``fairtray-game/1``. The player
+One playthrough for each mode of each built-in ruleset, as ``fairtray-game/1``, and one of
+each game of Blokus. The player
 puts pieces where most lines clear and few holes are left, and now and then anywhere; it
 undoes and continues where the mode lets it, saves and resumes once, and hands in a made-up
 clock. The suite (``unit/test_mode_goldens.py``) replays every game and has the oracle play
@@ -18,9 +19,11 @@ from pathlib import Path
 from typing import Any
 
 from fairtray import rulesets
+from fairtray.blokus.variants import VARIANTS, Variant
 from fairtray.daily.document import Daily
 from fairtray.game import Placement
 from fairtray.modes import Game, Mode, modes_of
+from fairtray.modes.blokus import BlokusTable
 from fairtray.modes.days import pieces_of_day
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "games" / "modes"
@@ -55,6 +58,19 @@ def playthrough(mode: Mode, seed: int, daily: Daily | None = None) -> tuple[int,
         if step == 20:
             game = Game.from_document(game.to_document())
     return _telling(game) + 10 * emptied, game
+
+
+def blokus(variant: Variant, seed: int = 1) -> BlokusTable:
+    """Return a game of the first colour, which places anything, against the solver."""
+    rng = random.Random(seed)
+    table = BlokusTable([0], variant)
+    while not table.ending:
+        if table.is_persons_turn:
+            largest = max(move.mask.bit_count() for move in table.legal)
+            options = [move for move in table.legal if move.mask.bit_count() == largest]
+            table.place(variant.grid.cells(rng.choice(options).mask))
+        table.advance()
+    return table
 
 
 def _rows_emptied(game: Game) -> int:
@@ -128,6 +144,11 @@ def main() -> None:
             file = FOLDER / f"{ruleset.name}-{mode.name}.json"
             file.write_text(text(game.to_document()), encoding="utf-8")
             sys.stdout.write(f"{file.name}: {game.moves} placed, {game.ending}\n")
+    for variant in VARIANTS.values():
+        table = blokus(variant)
+        file = FOLDER / f"{variant.name}-table.json"
+        file.write_text(text(table.to_document()), encoding="utf-8")
+        sys.stdout.write(f"{file.name}: {len(table.moves)} placed, {table.ending}\n")
 
 
 if __name__ == "__main__":

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import click
 
 from fairtray_cli import options
 from fairtray_cli.blokus import asked
-from fairtray_cli.console import coloured, out, out_json
+from fairtray_cli.console import coloured, out, out_json, plain
 from fairtray_cli.failures import Exit
 
 _FORMAT = '"fairtray-game/'
@@ -56,3 +59,33 @@ def replay(path: str, ruleset: str | None, text: str, *, as_json: bool) -> int:
     else:
         out("\n".join(recorded.text(record, found, colour=coloured())))
     return Exit.NO if found.differences else Exit.YES
+
+
+def table_said(text: str) -> dict[str, Any]:
+    """Return what a recorded game of Blokus says otherwise than its moves, for a document.
+
+    Returns:
+        ``verified`` and ``differences``; nothing where the text is no recorded table.
+
+    Raises:
+        InputError: faults in the document, or a move that the rules do not allow.
+    """
+    if _FORMAT not in text or not text.lstrip("\ufeff \t\r\n").startswith("{"):
+        return {}
+    from fairtray.modes import blokusfile
+    from fairtray.notation import jsontext
+
+    document = jsontext.loads(text)
+    if not blokusfile.is_blokus(document):
+        return {}
+    differences = list(blokusfile.replayed(document).differences)
+    return {"verified": not differences, "differences": differences}
+
+
+def verdict(said: Mapping[str, Any]) -> list[str]:
+    """Return what :func:`table_said` found, as lines for a terminal."""
+    if not said:
+        return []
+    if said["verified"]:
+        return ["verified: the record says of the end what the rules give"]
+    return ["", "not as recorded:", *(f"  {plain(line)}" for line in said["differences"])]

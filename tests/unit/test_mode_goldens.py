@@ -11,6 +11,7 @@ import pytest
 import cases
 import mode_oracle
 import oracle
+from fairtray.blokus.variants import VARIANTS
 from fairtray.modes.reading import from_document
 from fairtray.modes.record import replayed, to_document
 from mode_cases import MODES, table_of, tray_of
@@ -33,6 +34,7 @@ def golden(ruleset: str, mode: str) -> dict[str, Any]:
 
 def test_every_registered_mode_has_a_golden_game_and_a_reading_of_the_oracle() -> None:
     expected = {f"{ruleset}-{mode}.json" for ruleset, mode in MODES}
+    expected |= {f"{variant}-table.json" for variant in VARIANTS}
     assert {path.name for path in FOLDER.iterdir()} == expected
     assert set(mode_oracle.KINDS) == {f"{ruleset} {mode}" for ruleset, mode in MODES}
 

@@ -17,6 +17,7 @@ from fairtray.blokus.scoring import Scoring, counts
 from fairtray.blokus.sgf import is_sgf
 from fairtray.blokus.solve import Best, Weighed, next_moves
 from fairtray.blokus.variants import Variant, get
+from fairtray_cli import modes
 from fairtray_cli.blokus import asked, boards, documents, pictures
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
@@ -107,15 +108,16 @@ def replay(path: str, spec: str | None, text: str, *, as_json: bool) -> int:
         record = _record(text, spec, options.number)
         played = play(record)
         rewritten = blksgf.write(record) if options.to else ""
+        said = modes.table_said(text)
     warn([*record.warnings, *played.warnings])
     pictures.write(options.image, played.final, [one.move for one in played.moves])
     if options.to:
         out(rewritten.rstrip("\n"))
     elif as_json:
-        out_json(documents.replayed(played, _scoring(), record.warnings))
+        out_json({**documents.replayed(played, _scoring(), record.warnings), **said})
     else:
-        out("\n".join(_replay_text(played)))
-    return Exit.YES
+        out("\n".join([*_replay_text(played), *modes.verdict(said)]))
+    return Exit.NO if said.get("differences") else Exit.YES
 
 
 def _search_only(engine: str) -> None:

@@ -22,6 +22,7 @@ _IGNORED = frozenset(
     {"id", "kind", "name", "title", "note", "notes", "comment", "source", "line", "expect"}
     | {"date", "game", "turn", "record", "variant", "scoring"}
     | {"legal_counts", "squares", "bonus", "score"}
+    | {"format", "mode", "people", "state"}
 )
 """Keys that collections of positions and games carry for their own use."""
 
