@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +26,9 @@ def mode(ruleset: str, name: str) -> Mode:
 def file_with(modes: dict[str, Any], **more: Any) -> Ruleset:
     """Return a ruleset of 4x4 cells with some modes."""
     shapes = {"shapes": ["dot", "I2h", "I2v"]}
-    return get({"rows": 4, "cols": 4, "catalogue": shapes, "modes": modes, **more})
+    dealer = {"kind": "any-fit"}
+    file = {"rows": 4, "cols": 4, "catalogue": shapes, "dealer": dealer, "modes": modes}
+    return get({**file, **more})
 
 
 def test_modes_stand_in_the_order_of_the_file() -> None:
@@ -183,6 +188,30 @@ def test_the_game_ends_only_by_its_rules() -> None:
     with pytest.raises(IllegalPlacement, match="the game has ended"):
         game.place(Placement(0, 0, 0))
     assert game.position is board
+
+
+def test_a_ruleset_of_ones_own_has_its_modes_and_its_games_keep_them() -> None:
+    """The example of the documentation, played, saved and read again without its file."""
+    page = (Path(__file__).parents[2] / "docs" / "modes.md").read_text(encoding="utf-8")
+    table = page.partition("```toml\n")[2].partition("```")[0]
+    ruleset = file_with(**tomllib.loads(table), name="own")
+    sprint, calm, classic = modes_of(ruleset)
+    assert (sprint.seconds, sprint.record) == (60, False)
+    assert sprint.continues is not None
+    assert (sprint.continues.per_game, sprint.continues.empties_rows) == (1, 2)
+    assert (calm.points, calm.game_over, calm.rescue_rows) == (False, False, 1)
+    assert (classic.undo_limit, classic.hints) == (100, False)
+    for each in (sprint, calm, classic):
+        game = Game.begin(each, seed=3)
+        for _ in range(5):
+            slot = next(slot for slot in game.position.slots if game.position.fits(slot))
+            game.place(
+                Placement(
+                    slot, *next(game.position.legal(game.tray[slot] or get("ten-ten").shapes[0]))
+                )
+            )
+        again = Game.from_document(json.loads(json.dumps(game.to_document())))
+        assert (again.mode, again.state) == (each, game.state)
 
 
 # --- What a file may say -----------------------------------------------------------
