@@ -19,6 +19,7 @@ COMMANDS = {
     "verify": "Check a proof file again from scratch.",
     "prove": "Prove facts of a ruleset that hold on every board.",
     "replay": "Play recorded moves by the rules.",
+    "play": "Play a game on the terminal.",
     "audit": "Deal, and check every claim that a dealer makes.",
     "simulate": "Play whole games, and tell how long they last.",
     "daily": "Make, verify and show daily challenges.",

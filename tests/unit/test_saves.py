@@ -513,7 +513,8 @@ def test_a_store_of_the_first_version_is_still_read(tmp_path: Path) -> None:
             ruleset TEXT NOT NULL, digest TEXT NOT NULL, mode TEXT NOT NULL, variant TEXT NOT NULL,
             score INTEGER NOT NULL, moves INTEGER NOT NULL, lines INTEGER NOT NULL,
             milliseconds INTEGER NOT NULL, ending TEXT NOT NULL, won INTEGER NOT NULL,
-            record INTEGER NOT NULL, stars INTEGER NOT NULL, bonus INTEGER NOT NULL, day TEXT NOT NULL,
+            record INTEGER NOT NULL,
+            stars INTEGER NOT NULL, bonus INTEGER NOT NULL, day TEXT NOT NULL,
             ended_at TEXT NOT NULL, document TEXT, checksum TEXT);
         CREATE INDEX results_by_key ON results (ruleset, digest, mode, variant, score);
         CREATE INDEX results_by_day ON results (ruleset, day);

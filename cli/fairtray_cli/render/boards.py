@@ -97,13 +97,13 @@ def drawing(shape: Shape, *, colour: bool) -> list[str]:
 def legend(moves: Sequence[Move]) -> str:
     """Return what the characters of some moves' boards mean."""
     texts = ["o is the piece just placed"] if moves else []
-    framed = [_framed(move) for move in moves]
+    frames = [framed(move) for move in moves]
     about = [
         sign
         for sign, used in (
-            ("[ ]", any(frame.rows for frame in framed)),
-            ("v ^", any(frame.cols for frame in framed)),
-            (f"{_GONE} {_NEW_AND_GONE}", any(frame.others for frame in framed)),
+            ("[ ]", any(frame.rows for frame in frames)),
+            ("v ^", any(frame.cols for frame in frames)),
+            (f"{_GONE} {_NEW_AND_GONE}", any(frame.others for frame in frames)),
         )
         if used
     ]
@@ -113,15 +113,22 @@ def legend(moves: Sequence[Move]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
-    """The lines that a move clears: whole rows, whole columns, and the cells of any others."""
+class Frame:
+    """The lines that a move clears: whole rows, whole columns, and the cells of any others.
+
+    Attributes:
+        rows: indices of the rows, from 0.
+        cols: indices of the columns, from 0.
+        others: the cells of all lines that are neither.
+    """
 
     rows: frozenset[int]
     cols: frozenset[int]
     others: Mask
 
 
-def _framed(played: Move) -> _Frame:
+def framed(played: Move) -> Frame:
+    """Return the lines that a move clears, told apart by how they can be set off."""
     rules = played.before.ruleset
     grid = rules.grid
     rows = {grid.mask((r, c) for c in range(grid.cols)): r for r in range(grid.rows)}
@@ -131,7 +138,7 @@ def _framed(played: Move) -> _Frame:
     for line in lines:
         if line not in rows and line not in cols:
             others |= line
-    return _Frame(
+    return Frame(
         frozenset(rows[line] for line in lines if line in rows),
         frozenset(cols[line] for line in lines if line in cols),
         others,
@@ -145,7 +152,7 @@ def move(played: Move, *, colour: bool) -> list[str]:
     cells of other lines are drawn as ``%``, those of the piece as ``@``.
     """
     before, after = played.before, played.after
-    grid, frame = before.ruleset.grid, _framed(played)
+    grid, frame = before.ruleset.grid, framed(played)
     placed = board(
         grid,
         before.board | played.mask,

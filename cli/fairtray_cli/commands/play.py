@@ -1,0 +1,245 @@
+"""``fairtray play``: a table to play the games at."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from fairtray_cli import options
+from fairtray_cli.blokus import asked
+from fairtray_cli.console import out, out_json
+from fairtray_cli.failures import Exit
+from fairtray_cli.paths import FilePath, RulesetName
+from fairtray_cli.table.folder import VARIABLE, folder_of, open_to_play
+
+if TYPE_CHECKING:
+    from fairtray_cli.table.opening import Opened, Wish
+
+_BIGGEST_SEED = 10**18 - 1
+
+
+@click.command("play")
+@click.argument("file", required=False)
+@click.option(
+    "--ruleset",
+    type=RulesetName(),
+    metavar="RULESET",
+    help="The game: a name (see 'fairtray rulesets') or the path of a ruleset file.  "
+    "[default: the file's own, or bloky-8x8]",
+)
+@click.option(
+    "--mode", metavar="NAME", help="The mode, see 'fairtray rulesets NAME'.  [default: its first]"
+)
+@click.option(
+    "--challenge",
+    type=click.IntRange(min=1, max=1_000_000),
+    metavar="K",
+    help="Which challenge.  [default: the one after the last that you have won]",
+)
+@click.option("--date", metavar="DATE", help="Which day of a daily, YYYY-MM-DD.  [default: today]")
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0, max=_BIGGEST_SEED),
+    metavar="S",
+    help="Begin a new game with these pieces; after a FILE, the pieces that follow it.",
+)
+@click.option("--new", is_flag=True, help="Begin a new game although one is saved.")
+@click.option("--list", "listed", is_flag=True, help="Show the saved games and leave.")
+@click.option("--scores", is_flag=True, help="Show best scores and statistics and leave.")
+@click.option(
+    "--export",
+    type=FilePath(dir_okay=False),
+    metavar="GAME",
+    help="Write the saved game, or else the last one that ended, as a file for 'fairtray replay' "
+    "and leave; - writes to stdout.",
+)
+@click.option(
+    "--data",
+    type=FilePath(file_okay=False),
+    envvar=VARIABLE,
+    metavar="FOLDER",
+    help=f"Where games and scores are kept, also named by {VARIABLE}.  [default: the user's data "
+    "folder]",
+)
+@options.as_json
+def command(
+    file: str | None,
+    ruleset: str | None,
+    mode: str | None,
+    challenge: int | None,
+    date: str | None,
+    seed: int | None,
+    new: bool,
+    listed: bool,
+    scores: bool,
+    export: str | None,
+    data: str | None,
+    as_json: bool,
+) -> int:
+    """Play a game on the terminal, with keys or the mouse.
+
+    Without FILE it goes on with the saved game of the ruleset and mode, or begins one. FILE
+    is a position, a counterexample, a daily file or a recorded game to play on from; or a
+    position in the one-line notation (see 'fairtray show').
+
+    Every move is saved at once. --json goes with --list and --scores.
+    """
+    if sum((listed, scores, export is not None)) > 1:
+        raise click.UsageError("--list, --scores and --export each go alone")
+    if as_json and not (listed or scores):
+        raise click.UsageError("--json goes with --list or --scores")
+    folder = folder_of(data)
+    if listed or scores:
+        _show(folder, scores=scores, as_json=as_json)
+        return Exit.YES
+    if file is not None:
+        # What only a configuration file sets is for games without a FILE.
+        ruleset, mode = _typed("ruleset", ruleset), _typed("mode", mode)
+    wish = _wish(file, ruleset, mode, challenge, date, seed, new=new)
+    if export is not None:
+        _export(folder, wish, export)
+        return Exit.YES
+    _refuse_to_play()
+    return _play(folder, wish)
+
+
+def _typed(name: str, value: str | None) -> str | None:
+    """Return the value of an option if it stands on the command line."""
+    source = click.get_current_context().get_parameter_source(name)
+    return value if source is click.core.ParameterSource.COMMANDLINE else None
+
+
+def _wish(
+    file: str | None,
+    ruleset: str | None,
+    mode: str | None,
+    challenge: int | None,
+    date: str | None,
+    seed: int | None,
+    *,
+    new: bool,
+) -> Wish:
+    """Return what is asked for, after a look whether it goes together.
+
+    Raises:
+        InputError: it does not, or the file or the ruleset has faults.
+    """
+    from fairtray.rulesets import DEFAULT, get
+    from fairtray_cli.table.opening import Wish, kind_of
+
+    if asked.by_name(ruleset):
+        raise click.UsageError("Blokus is not played at this table; name one of the block games")
+    rules = None
+    if ruleset is not None:
+        rules = options.ruleset_named(ruleset, "--ruleset")
+    elif file is None:
+        rules = get(DEFAULT)
+    wish = Wish(rules, file, mode, challenge, date, seed, new)
+    # Bad input is said even where nothing could be played.
+    kind_of(wish, None)
+    return wish
+
+
+def _refuse_to_play() -> None:
+    """Refuse to play where there is no terminal, or no Textual.
+
+    Raises:
+        InputError: there is none.
+    """
+    from fairtray.errors import Fault, InputError
+
+    # Textual draws on stderr.
+    streams = (
+        ("standard input", sys.stdin),
+        ("standard output", sys.stdout),
+        ("standard error", sys.stderr),
+    )
+    for name, stream in streams:
+        if stream is None or not stream.isatty():
+            mend = "run it in one; --list and --scores need none"
+            raise InputError(Fault("", "is no terminal, and a game needs one", mend), name)
+    if importlib.util.find_spec("textual") is None:
+        what = "needs Textual, which is not installed"
+        raise InputError(Fault("", what, "pip install 'fairtray[play]'"), "fairtray play")
+
+
+def _show(folder: Path, *, scores: bool, as_json: bool) -> None:
+    from fairtray.saves import Store
+    from fairtray.saves.statistics import tallies
+    from fairtray_cli.table import keeper, listing
+
+    today = keeper.now().date().isoformat()
+    store = Store.open_to_read(folder)
+    games = [] if store is None else store.saves()
+    results = [] if store is None else store.results()
+    if store is not None:
+        store.close()
+    if scores:
+        found = tallies(results)
+        stars = sum(result.stars + result.bonus for result in results if result.day == today)
+        if as_json:
+            out_json(listing.scores_document(found, stars))
+        else:
+            out(listing.scores(found))
+    elif as_json:
+        out_json(listing.saves_document(games))
+    else:
+        out(listing.saves(games))
+
+
+def _export(folder: Path, wish: Wish, path: str) -> None:
+    """Write a game of the store.
+
+    Raises:
+        InputError: there is none, it is damaged, or the file cannot be written.
+    """
+    import json
+
+    from fairtray.errors import Fault, InputError
+    from fairtray.files import STDIN, write_text
+    from fairtray.saves import Store
+    from fairtray_cli.table.opening import kind_of
+
+    store = Store.open_to_read(folder)
+    document = None
+    key = kind_of(wish, store).key
+    if store is not None:
+        with store:
+            saved = store.latest(key)
+            document = store.last_document(key) if saved is None else saved.document
+    if document is None:
+        what = f"no game of {key} is saved or has ended"
+        raise InputError(Fault("", what, "see fairtray play --list"), str(folder))
+    text = json.dumps(document, indent=2)
+    if path == STDIN:
+        out(text)
+    else:
+        write_text(Path(path), text + "\n")
+
+
+def _play(folder: Path, wish: Wish) -> int:
+    from fairtray_cli.table.opening import opened
+
+    store = open_to_play(folder)
+    try:
+        return _run(opened(wish, store))
+    finally:
+        if store is not None:
+            store.close()
+
+
+def _run(game: Opened) -> int:
+    from fairtray_cli.table import words
+    from fairtray_cli.table.app import Table
+
+    table = Table(game)
+    table.run()
+    if table.fault is not None:
+        raise table.fault
+    sitting = table.sitting
+    out(words.farewell(sitting.game, sitting.keeper))
+    return Exit.YES

@@ -1,0 +1,150 @@
+"""What connects a game at the table with the store: every change is on disk at once."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from fairtray.errors import InputError
+from fairtray.modes import Game
+from fairtray.saves import Key, Result, Saved, Standing, Store, StoreDamaged
+
+GIVEN_UP = "given up"
+"""How a game ended that the player left for a new one."""
+
+FORKED = "another window goes on with the same game, so this one is kept apart from it"
+
+
+def now() -> dt.datetime:
+    """Return the time, with the player's zone, by which days begin at local midnight."""
+    return dt.datetime.now().astimezone()
+
+
+@dataclass(slots=True)
+class Keeper:
+    """Keeps one game, move by move, and enters its result.
+
+    A store that cannot be written does not end the game: each call returns a line that says
+    what went wrong, empty where nothing did.
+
+    Attributes:
+        store: the store; None to keep nothing.
+        key: which game it is.
+        counts: whether the results are entered: not those of positions from files.
+        saved: the game as it is in the store; None before it is there.
+        result: the result of the game, once it is over and entered.
+        now: gives the time.
+    """
+
+    store: Store | None
+    key: Key
+    counts: bool = True
+    saved: Saved | None = None
+    result: Result | None = None
+    now: Callable[[], dt.datetime] = field(default=now)
+
+    def best(self) -> int | None:
+        """Return the best score so far; None where there is none or nothing is kept."""
+        return None if self.store is None or not self.counts else self.store.best(self.key)
+
+    def keep(self, game: Game) -> str:
+        """Save the game as it stands now."""
+
+        def save(store: Store) -> None:
+            self.saved = store.save(self._state(game))
+
+        return self._done(save)
+
+    def over(self, game: Game) -> str:
+        """Enter the result of a game that is over; it stays saved while it can be continued."""
+
+        def stars(standing: Standing) -> tuple[int, int]:
+            earned = game.stars(record=standing.record, stars_today=standing.stars_today)
+            return earned.game, earned.day
+
+        return self._done(lambda store: self._enter(store, game, str(game.ending), stars))
+
+    def goes_on(self, game: Game) -> str:
+        """Save a game that was over and is continued; its result is entered anew at its end."""
+
+        def reopen(store: Store) -> None:
+            self.saved = store.reopen(self._state(game))
+            self.result = None
+
+        return self._done(reopen)
+
+    def leave_for_new(self, game: Game) -> str:
+        """Forget the game for a new one; with at least one move it counts as given up."""
+
+        def forget(store: Store) -> None:
+            if game.ending is None and game.moves:
+                self._enter(store, game, GIVEN_UP, lambda _: (0, 0))
+            elif self.saved is not None:
+                store.drop(self.saved.id)
+            self.saved = self.result = None
+
+        return self._done(forget)
+
+    def _enter(
+        self,
+        store: Store,
+        game: Game,
+        ending: str,
+        stars: Callable[[Standing], tuple[int, int]],
+    ) -> None:
+        state = self._state(game)
+        if not self.counts:
+            if game.can_continue:
+                self.saved = store.save(state)
+            elif self.saved is not None:
+                store.drop(self.saved.id)
+                self.saved = None
+            return
+        kept, self.result = store.finish(
+            state,
+            ending=ending,
+            won=game.won,
+            record=game.mode.record and game.points_shown,
+            day=self.now().date().isoformat(),
+            stars=stars,
+            keep=game.can_continue,
+        )
+        self.saved = kept if game.can_continue else None
+
+    def _state(self, game: Game) -> Saved:
+        state = Saved(
+            self.key,
+            game.to_document(),
+            game.score,
+            game.moves,
+            game.lines,
+            game.clock,
+            self.now().astimezone(dt.UTC).isoformat(timespec="microseconds"),
+        )
+        if self.saved is None:
+            return state
+        return replace(state, id=self.saved.id, revision=self.saved.revision)
+
+    def _done(self, change: Callable[[Store], None]) -> str:
+        if self.store is None:
+            return ""
+        try:
+            return self._tried(change)
+        except StoreDamaged:
+            # Damaged while we played: set aside like one that is found so, and begun anew.
+            self.saved = None
+            folder = self.store.folder
+            self.store.close()
+            try:
+                self.store = Store.open(folder)
+                return self._tried(change) or self.store.report
+            except InputError as error:
+                return f"not saved: {error}"
+        except InputError as error:
+            return f"not saved: {error}"
+
+    def _tried(self, change: Callable[[Store], None]) -> str:
+        if self.store is not None:
+            change(self.store)
+        return FORKED if self.saved is not None and self.saved.forked else ""
