@@ -11,6 +11,9 @@ from unittest import mock
 
 from fairtray_cli.main import cli
 
+HEAVY = ("numpy", "numba", "scipy", "ortools", "pydantic", "tabulate")
+"""What takes long to import, and so is imported by those who need it only."""
+
 
 class Result(NamedTuple):
     """What a command left behind."""

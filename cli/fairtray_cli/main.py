@@ -7,7 +7,6 @@ from typing import NoReturn
 
 import click
 
-from fairtray import __version__
 from fairtray_cli.configuration import remember
 from fairtray_cli.console import out
 from fairtray_cli.lazy import LazyGroup
@@ -36,6 +35,19 @@ def _set_debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None
         group.debug = value
 
 
+def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
+    if not value or ctx.resilient_parsing:
+        return
+    from platform import python_version
+
+    from fairtray.versions import versions
+
+    parts = versions() | {"Python": python_version()}
+    own = parts.pop("fairtray")
+    out(f"fairtray {own} ({', '.join(f'{name} {found}' for name, found in parts.items())})")
+    ctx.exit()
+
+
 @click.group(
     "fairtray",
     cls=LazyGroup,
@@ -44,7 +56,14 @@ def _set_debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version, and those of what an answer is computed with.",
+)
 @click.option(
     "--debug",
     is_flag=True,

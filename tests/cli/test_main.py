@@ -5,22 +5,22 @@ from __future__ import annotations
 import importlib
 import json
 import os
+import platform
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import click
 import pytest
 
 import cases
-from commandline import Fairtray, Result
+from commandline import HEAVY, Fairtray, Result
 from fairtray import __version__
 from fairtray.errors import DealerError, InternalFault
 from fairtray_cli import main
 
 POSITIONS = str(cases.FIXTURES / "cases" / "positions.jsonl")
-
-HEAVY = ("numpy", "numba", "scipy", "ortools", "pydantic", "tabulate")
 
 
 def process(*args: str, **environment: str) -> Result:
@@ -62,7 +62,9 @@ def test_help_and_version(fairtray: Fairtray) -> None:
         for name, line in main.COMMANDS.items():
             assert f"{name} " in result.out
             assert line in result.out
-    assert fairtray("--version").out == f"fairtray {__version__}\n"
+    parts = (f"{name} {metadata.version(name)}" for name in ("numba", "numpy", "ortools"))
+    python = f"Python {platform.python_version()}"
+    assert fairtray("--version").out == f"fairtray {__version__} ({', '.join(parts)}, {python})\n"
 
 
 @pytest.mark.parametrize("name", ["check", "solve", "replay", "rulesets", "shapes"])
@@ -135,7 +137,7 @@ def test_traceback_only_when_asked_for(fairtray: Fairtray, monkeypatch: pytest.M
 
 
 def test_the_module_and_the_exit_status_of_a_real_process() -> None:
-    assert process("--version").out == f"fairtray {__version__}\n"
+    assert process("--version").out.startswith(f"fairtray {__version__} (")
     assert process("nonsense").code == 2
     done = process("check", POSITIONS)
     assert (done.code, done.err) == (1, "")
