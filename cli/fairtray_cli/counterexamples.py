@@ -29,7 +29,10 @@ def refuse_unwritable(folder: Path) -> None:
         what = f"{nearest} cannot be written"
     else:
         return
-    raise InputError(Fault("", what, "name a writable folder with --save"), str(folder))
+    raise InputError(
+        Fault("", what, "name a writable folder with --save, or save none with --keep 0"),
+        str(folder),
+    )
 
 
 def save(document: dict[str, Any], folder: Path, dealer: str = "") -> None:

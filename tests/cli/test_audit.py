@@ -448,3 +448,14 @@ def test_control_c(elsewhere: Path, jobs: str) -> None:
     assert document["deals"] >= 5_000
     assert document["deals"] % 2_500 == 0
     assert err.splitlines()[-1].startswith(f"note: interrupted after {document['deals']} deals")
+
+
+def test_a_folder_that_cannot_be_made_is_refused_unless_nothing_is_kept(
+    fairtray: Fairtray,
+) -> None:
+    options = ("audit", "-n", "20", "--save", "/dev/null/deep", "--claim", "each-fits", "--json")
+    assert fairtray(*options).complaint == (
+        "/dev/null/deep: /dev/null is no folder; name a writable folder with --save, "
+        "or save none with --keep 0"
+    )
+    assert fairtray(*options, "--keep", "0").json["counterexamples"] == []

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from importlib import resources
 from pathlib import Path
 
@@ -64,6 +65,24 @@ def test_every_ruleset_file_is_registered() -> None:
     folder = resources.files("fairtray.rulesets") / "data"
     stems = {file.name.removesuffix(".toml") for file in folder.iterdir()}
     assert stems == set(rulesets.builtin_names())
+
+
+def test_the_oldest_releases_are_those_that_are_allowed() -> None:
+    project = tomllib.loads((cases.ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    asked = project["project"]["dependencies"] + project["build-system"]["requires"]
+    extras = project["project"]["optional-dependencies"]
+    for group in ("test", "images", "play", "cluster"):
+        asked += extras[group]
+    floors = dict(line.split(">=") for line in asked)
+    lines = (cases.ROOT / ".ci" / "oldest.txt").read_text(encoding="utf-8").splitlines()
+    pins = dict(line.split("==") for line in lines if line and not line.startswith("#"))
+    assert sorted(pins) == sorted(floors)
+    for name, pin in pins.items():
+        # The floor 8.1 allows 8.1.0, and that is tried.
+        exact = floors[name].split(".")
+        assert pin.split(".")[: len(exact)] == exact, name
+        rest = pin.split(".")[len(exact) :]
+        assert rest in ([], ["0"], ["0", "0"]) or (name, pin) == ("ortools", "9.15.6755")
 
 
 def test_every_fixture_is_accounted_for() -> None:

@@ -63,10 +63,10 @@ def _private() -> Path | None:
     taken.
     """
     try:
-        temporary = Path(tempfile.gettempdir())
+        temporary, here = Path(tempfile.gettempdir()), Path.cwd()
     except FileNotFoundError:
         return None
-    if temporary == Path.cwd():
+    if temporary == here and not (_told(temporary) or temporary.name == "tmp"):
         # What is left to Python where no place for temporary files can be written.
         return None
     user = os.getuid() if hasattr(os, "getuid") else None
@@ -81,6 +81,11 @@ def _private() -> Path | None:
     ):
         return None
     return folder
+
+
+def _told(folder: Path) -> bool:
+    """Return whether the environment names the folder as the place for temporary files."""
+    return str(folder) in {os.environ.get(name) for name in ("TMPDIR", "TEMP", "TMP")}
 
 
 @contextlib.contextmanager
