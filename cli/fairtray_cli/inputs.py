@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from fairtray_cli import completion
 from fairtray_cli.blokus import asked
 from fairtray_cli.configuration import Override
 from fairtray_cli.streams import wanted
@@ -80,7 +81,7 @@ def position(command: Callable[..., Any]) -> Callable[..., Any]:
         help="The board's rows joined by /, of #. or 10, or as a hexadecimal number, in place "
         "of POSITION.",
     )(command)
-    return click.argument("position", required=False)(command)
+    return click.argument("position", required=False, shell_complete=completion.files)(command)
 
 
 def source(given: str | None, ruleset: str | None) -> Source:

@@ -6,14 +6,17 @@ import functools
 import importlib
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fairtray.errors import echo
 from fairtray.shapes import nearest
-from fairtray_cli import defaults
+from fairtray_cli import completion, defaults
 from fairtray_cli.failures import guarded
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class LazyGroup(click.Group):
@@ -65,6 +68,11 @@ class LazyGroup(click.Group):
             commands = {n: functools.partial(self.get_command, ctx, n) for n in self._help_lines}
             defaults.apply(ctx, name, found[1], found[2], commands)
         return found
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete a command or an option, from the help lines alone."""
+        own = click.Command.shell_complete(self, ctx, incomplete)
+        return completion.described(self._help_lines, incomplete) + own
 
     def format_commands(self, _ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the list of commands from the help lines alone."""

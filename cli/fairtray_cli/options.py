@@ -10,6 +10,7 @@ import click
 
 from fairtray.errors import InputError
 from fairtray.rulesets.model import Ruleset
+from fairtray_cli import completion
 from fairtray_cli.blokus import asked
 from fairtray_cli.configuration import Override
 from fairtray_cli.paths import FilePath
@@ -51,6 +52,7 @@ ruleset: Decorator = click.option(
     "--ruleset",
     cls=Override,
     metavar="RULESET",
+    shell_complete=completion.every_ruleset,
     help="A name (see 'fairtray rulesets') or the path of a ruleset file; used in place of "
     "the ruleset that the input names.  [default: the input's own, or bloky-8x8]",
 )

@@ -12,7 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fairtray_cli import completion
+
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     _TextType = click.ParamType[str]
 else:
     # Generic only in the versions of click that type checkers see.
@@ -69,6 +73,12 @@ class RulesetName(_TextType):
     ) -> str:
         """Return the text as it is: what it names is found out when it is read."""
         return str(value)
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Complete a name, or else a path."""
+        return completion.rulesets(ctx, param, incomplete)
 
     def relative_to(self, value: str, folder: Path) -> str:
         """Return a text of a configuration file; a name stays one."""

@@ -13,7 +13,7 @@ import click
 from click.core import ParameterSource
 
 from fairtray.errors import Fault, InputError, echo
-from fairtray_cli import stepsummary
+from fairtray_cli import completion, stepsummary
 from fairtray_cli.console import coloured, out
 from fairtray_cli.paths import relative
 
@@ -55,6 +55,8 @@ class Target:
 
 
 if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
     _TargetType = click.ParamType[Target]
 else:
     # Generic only in the versions of click that type checkers see.
@@ -65,6 +67,15 @@ class Out(_TargetType):
     """``FILE`` with an ending that tells the format, or ``FORMAT:FILE``; ``-`` is stdout."""
 
     name = "[FORMAT:]FILE"
+
+    def shell_complete(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        param: click.Parameter,  # noqa: ARG002
+        incomplete: str,
+    ) -> list[CompletionItem]:
+        """Complete the path; formats are told by its ending."""
+        return completion.path(incomplete)
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.paths import FilePath
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
     @click.option(
         "--dealer",
         metavar="NAME",
+        shell_complete=completion.dealers,
         help="The dealer to test: built in (uniform, weighted, retry, sequential-fit, any-fit) "
         "or module:callable, called as deal(state, rng).  [default: the ruleset's own]",
     )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray.rulesets.model import CLAIM_IDS
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import FilePath, RulesetName
@@ -42,6 +42,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
 @click.option(
     "--policy",
     metavar="NAME",
+    shell_complete=completion.policies,
     default="mixed",
     show_default=True,
     help="Who plays: random, greedy, crowding, tidy, shuffled (another one for each deal), "
@@ -52,6 +53,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     "--claim",
     "claims",
     metavar="ID",
+    shell_complete=completion.claims,
     multiple=True,
     help="Check this claim instead of the ruleset's own; repeatable. "
     f"One of {', '.join(CLAIM_IDS)}.",
@@ -99,7 +101,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     help="Deal nothing new: put the counterexamples saved in FILES to the dealer once more and "
     "tell which are fixed. Without FILES, all in the folder of --save.",
 )
-@click.argument("files", nargs=-1, metavar="[FILES]...")
+@click.argument("files", nargs=-1, metavar="[FILES]...", shell_complete=completion.files)
 @asked
 def command(
     ruleset: str,
@@ -148,7 +150,8 @@ def command(
         wanted = claimed(rules, claims, recorded=not isinstance(source, Askable))
     with options.naming("audit"):
         plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
-    counterexamples.refuse_unwritable(folder)
+    if keep:
+        counterexamples.refuse_unwritable(folder)
     with _progress(plan) as bar:
         outcome = run(plan, jobs, bar.update if bar is not None else quiet)
     document = report.document(outcome)

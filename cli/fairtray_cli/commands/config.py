@@ -9,14 +9,14 @@ import click
 
 from fairtray.errors import Fault, InputError, echo
 from fairtray.shapes import nearest
-from fairtray_cli import configuration, options
+from fairtray_cli import completion, configuration, options
 from fairtray_cli.configfile import ConfigFile
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
 
 
 @click.command(configuration.EXPLAINS)
-@click.argument("name", metavar="[COMMAND]", required=False)
+@click.argument("name", metavar="[COMMAND]", required=False, shell_complete=completion.commands)
 @options.as_json
 @click.pass_context
 def command(ctx: click.Context, name: str | None, as_json: bool) -> int:

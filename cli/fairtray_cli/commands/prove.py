@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.console import coloured, note, out, out_json
 from fairtray_cli.failures import Exit
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @click.command("prove")
-@click.argument("ruleset")
+@click.argument("ruleset", shell_complete=completion.rulesets)
 @click.option(
     "--work",
     type=click.FloatRange(0.001, 1e6),

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import modes, options
+from fairtray_cli import completion, modes, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @click.command("replay")
-@click.argument("game")
+@click.argument("game", shell_complete=completion.files)
 @options.ruleset
 @options.as_json
 @asked.scoring

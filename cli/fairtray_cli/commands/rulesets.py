@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
 
 
 @click.command("rulesets")
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=completion.every_ruleset)
 @options.as_json
 def command(name: str | None, as_json: bool) -> int:
     """List the rulesets, or show the one called NAME with all its numbers.

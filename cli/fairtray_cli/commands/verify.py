@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
 
@@ -18,7 +18,7 @@ _NAMES = {"replay": "replay by the rules", "search": "the search", "cp-sat": "CP
 
 
 @click.command("verify")
-@click.argument("file")
+@click.argument("file", shell_complete=completion.files)
 @options.as_json
 def command(file: str, as_json: bool) -> int:
     """Check a proof file again from scratch.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray.errors import Fault, InputError
-from fairtray_cli import options, sources
+from fairtray_cli import completion, options, sources
 from fairtray_cli.commands.dailies import progress
 from fairtray_cli.configuration import Override
 from fairtray_cli.console import out, out_json, plain
@@ -35,7 +35,7 @@ _OF_PROGRAMS = {
 
 
 @click.command("audit")
-@click.argument("files", nargs=-1, metavar="[FILE…]")
+@click.argument("files", nargs=-1, metavar="[FILE…]", shell_complete=completion.files)
 @click.option(
     "--dealer-command",
     metavar="COMMAND",

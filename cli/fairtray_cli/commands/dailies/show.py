@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.console import coloured, out, out_json
 from fairtray_cli.failures import Exit
 
@@ -12,7 +12,7 @@ FORMATS = ("text", "markdown", "html", "calendar")
 
 
 @click.command("show")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=completion.files)
 @click.option(
     "--format",
     "form",

@@ -9,14 +9,14 @@ from typing import Any
 import click
 
 from fairtray.errors import InputError
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.console import complain, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import FilePath
 
 
 @click.command("verify")
-@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.argument("files", nargs=-1, required=True, metavar="FILE…", shell_complete=completion.files)
 @click.option(
     "--key-file",
     type=FilePath(dir_okay=False),
