@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import options, simulated
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import RulesetName
@@ -65,6 +65,7 @@ from fairtray_cli.sources import deal_limit, start_limit
     help="Processes to share the work; the answer does not depend on it.  "
     "[default: the processors there are, where the simulation is long enough]",
 )
+@simulated.mode_options
 @options.as_json
 def command(
     ruleset: str,
@@ -83,6 +84,9 @@ def command(
 
     With several dealers each game is played with each of them, beginning with the same
     random words, so that what differs is the dealer's doing.
+
+    With --mode the games are those of one of the ruleset's modes: its dealer, its start,
+    its continues, its clock and its end.
     """
     from fairtray.simulation import report
     from fairtray.simulation.players import player_named
@@ -92,6 +96,17 @@ def command(
     rules = options.ruleset_named(ruleset, "--ruleset")
     with options.naming("--player"):
         chosen = player_named(player)
+    if simulated.asked():
+        return simulated.answer(
+            rules,
+            chosen,
+            games=games,
+            seed=seed,
+            max_moves=max_moves,
+            jobs=jobs,
+            as_json=as_json,
+            progress=_progress,
+        )
     names: tuple[str | None, ...] = dealers
     if not dealers and dealer_command is None:
         names = (None,)

@@ -40,7 +40,7 @@ def _dealer(found: Mapping[str, Any], document: Mapping[str, Any]) -> str:
         head += f", {found['refused']} of them ended as nothing could be dealt"
     if not found["games"]:
         return head
-    rows = [_row(name, found[key]) for key, name in _NAMES.items()]
+    rows = [_row(name, found[key]) for key, name in _NAMES.items() if found[key] is not None]
     table = tabulate(
         rows,
         ["", "mean", "95 % interval", "10 %", "25 %", "median", "95 % interval", "75 %", "90 %"],

@@ -63,12 +63,12 @@ def _dealer(name: str, games: Games) -> dict[str, Any]:
     for measure in MEASURES:
         values = getattr(games, measure)
         cut = [value for value, end in zip(values, ends, strict=True) if end == "cut"]
-        found[measure] = _measure(values, cut) if len(games) else None
+        found[measure] = measured(values, cut) if len(games) else None
     found["per_game"] = {measure: getattr(games, measure) for measure in MEASURES} | {"end": ends}
     return found
 
 
-def _measure(values: Sequence[int], cut: Sequence[int]) -> dict[str, Any]:
+def measured(values: Sequence[int], cut: Sequence[int]) -> dict[str, Any]:
     """Return what there is to tell of some values; those of games that were cut are bounds."""
     return {
         "mean": statistics.mean(values),
