@@ -103,7 +103,8 @@ def command(
     if export is not None:
         _export(folder, wish, export)
         return Exit.YES
-    _refuse_to_play()
+    _refuse_without_terminal()
+    _refuse_without_textual()
     return _play(folder, wish)
 
 
@@ -144,8 +145,8 @@ def _wish(
     return wish
 
 
-def _refuse_to_play() -> None:
-    """Refuse to play where there is no terminal, or no Textual.
+def _refuse_without_terminal() -> None:
+    """Refuse to play where there is no terminal.
 
     Raises:
         InputError: there is none.
@@ -162,6 +163,16 @@ def _refuse_to_play() -> None:
         if stream is None or not stream.isatty():
             mend = "run it in one; --list and --scores need none"
             raise InputError(Fault("", "is no terminal, and a game needs one", mend), name)
+
+
+def _refuse_without_textual() -> None:
+    """Refuse to play where the optional library that draws the table is missing.
+
+    Raises:
+        InputError: it is.
+    """
+    from fairtray.errors import Fault, InputError
+
     if importlib.util.find_spec("textual") is None:
         what = "needs Textual, which is not installed"
         raise InputError(Fault("", what, "pip install 'fairtray[play]'"), "fairtray play")

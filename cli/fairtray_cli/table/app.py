@@ -59,12 +59,13 @@ class Table(App[None]):
     """
     ENABLE_COMMAND_PALETTE = False
     TITLE = "fairtray"
+    # None but the last has priority: that would let a key overtake one typed before it.
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(str(n + 1), f"choose({n})", show=False) for n in range(_SLOTS)),
-        Binding("up", "move(-1, 0)", show=False, priority=True),
-        Binding("down", "move(1, 0)", show=False, priority=True),
-        Binding("left", "move(0, -1)", show=False, priority=True),
-        Binding("right", "move(0, 1)", show=False, priority=True),
+        Binding("up", "move(-1, 0)", show=False),
+        Binding("down", "move(1, 0)", show=False),
+        Binding("left", "move(0, -1)", show=False),
+        Binding("right", "move(0, 1)", show=False),
         Binding("enter,space", "place", show=False),
         Binding("escape", "cancel", show=False),
         Binding("u", "undo", show=False),

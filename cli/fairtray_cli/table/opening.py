@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fairtray.daily import dates
 from fairtray.daily import document as dailies
 from fairtray.daily.stream import commitment, default_key
 from fairtray.errors import Fault, InputError
@@ -130,7 +131,12 @@ def _daily(mode: Mode, wish: Wish) -> Kind:
         raise InputError(Fault("--seed", what, "leave it out"))
     if wish.challenge is not None:
         raise InputError(Fault("--challenge", f"mode {mode.name} has none", "leave it out"))
-    day = wish.date or now().date().isoformat()
+    day = now().date().isoformat()
+    if wish.date is not None:
+        try:
+            day = dates.parse(wish.date).isoformat()
+        except InputError as error:
+            raise error.located("", "--date") from None
 
     def begin() -> Game:
         return Game.begin(mode, date=day)

@@ -64,37 +64,18 @@ def told(path: Path) -> Iterator[None]:
         raise StoreUnavailable(Fault("", f"cannot be used: {error}", mend), str(path)) from None
 
 
-def connect(path: Path) -> sqlite3.Connection:
-    """Return a connection in autocommit mode; transactions are begun by hand."""
-    connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
-    # After a crash of the whole machine, too, a finished move is there.
-    connection.execute("PRAGMA synchronous = FULL")
-    return connection
-
-
 def reading(path: Path) -> sqlite3.Connection:
     """Return a connection to a database that is there and sound; it is brought up to date.
 
     Raises:
         InputError: it is damaged, not ours, of a newer version, or cannot be read.
     """
-    with told(path):
-        connection = connect(path)
     try:
-        with told(path):
-            _refuse_foreign(connection, path)
-            check(connection, path)
-            if schema.version(connection) < schema.VERSION:
-                schema.migrate(connection)
-            _refuse_odd(connection, path)
+        connection = _opened(path)
     except StoreDamaged as error:
-        connection.close()
         fault = error.faults[0]
         mend = "'fairtray play' sets it aside and begins a new one"
         raise StoreDamaged(Fault(fault.where, fault.what, mend), str(path)) from None
-    except BaseException:
-        connection.close()
-        raise
     return connection
 
 
@@ -117,25 +98,28 @@ def writing(folder: Path) -> tuple[sqlite3.Connection, str]:
         raise StoreUnavailable(Fault("", what, mend), str(folder)) from None
     with _alone(folder):
         try:
-            return _opened(path), ""
+            return _opened(path, to_write=True), ""
         except StoreDamaged as damage:
             aside = set_aside(path)
             report = f"{damage}; set aside as {aside.name}, and a new one begun"
-            return _opened(path), report
+            return _opened(path, to_write=True), report
 
 
-def _opened(path: Path) -> sqlite3.Connection:
+def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
     with told(path):
-        connection = connect(path)
+        connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
         with told(path):
+            # After a crash of the whole machine, too, a finished move is there.
+            connection.execute("PRAGMA synchronous = FULL")
             _refuse_foreign(connection, path)
             if not schema.empty(connection):
                 check(connection, path)
             if schema.version(connection) < schema.VERSION:
                 schema.migrate(connection)
             _refuse_odd(connection, path)
-            _refuse_read_only(connection)
+            if to_write:
+                _refuse_read_only(connection)
     except BaseException:
         connection.close()
         raise
