@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import shlex
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ import click
 from click.core import ParameterSource
 
 from fairtray_cli import completion, options
+from fairtray_cli.crews import Asked
 from fairtray_cli.paths import FilePath
 
 if TYPE_CHECKING:
@@ -121,8 +122,8 @@ class Tested:
             return asked
         return MAX_COUNT if self.way == "deals" else DEFAULT_COUNT
 
-    def jobs(self, asked: int | None) -> int | None:
-        """Return how many processes to use: one where a transcript is written or replayed.
+    def crew(self, asked: Asked) -> Asked:
+        """Return who is to do the work: one process where a transcript is written or replayed.
 
         Raises:
             click.UsageError: more were asked for on the command line.
@@ -130,9 +131,9 @@ class Tested:
         one = "--transcript" if self.transcript else WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":
             return asked
-        if asked is not None and asked > 1 and typed("jobs"):
+        if asked.jobs is not None and asked.jobs > 1 and typed("jobs"):
             raise click.UsageError(f"{one} needs --jobs 1: its sessions stand in one file")
-        return 1
+        return replace(asked, jobs=1)
 
 
 def chosen(command: Callable[..., int]) -> Callable[..., int]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import gzip
+import hashlib
 import io
 import itertools
 import os
@@ -133,6 +134,21 @@ def _read_bytes(path: str, limit: int) -> bytes:
             Fault("", f"is larger than {limit // 2**20} MiB", "name a smaller file"), label(path)
         )
     return data
+
+
+def file_digest(path: str) -> str | None:
+    """Return the SHA-256, in hex, of a file of any size; None where there is no such file.
+
+    Raises:
+        InputError: it cannot be read.
+    """
+    try:
+        if not Path(path).is_file():
+            return None
+        with Path(path).open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except (OSError, ValueError) as error:
+        raise _unreadable(error, path) from None
 
 
 def decoded(data: bytes, source: str) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray.rulesets.model import CLAIM_IDS
-from fairtray_cli import completion, options
+from fairtray_cli import completion, crews, options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import FilePath, RulesetName
@@ -73,12 +73,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     help="witness: replay every yes, confirm every no by CP-SAT; cp-sat: have CP-SAT also "
     "decide every deal by itself.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    help="Processes to share the work; the answer does not depend on it.  "
-    "[default: the processors there are, where the audit is long enough]",
-)
+@crews.chosen
 @click.option(
     "--keep",
     type=click.IntRange(0, 1000),
@@ -114,7 +109,7 @@ def command(
     claims: tuple[str, ...],
     alpha: float,
     verify: str,
-    jobs: int | None,
+    workers: crews.Asked,
     keep: int,
     folder: Path,
     reports: Reports,
@@ -138,13 +133,14 @@ def command(
         )
     from fairtray.audit import report
     from fairtray.audit.claims import claimed
-    from fairtray.audit.run import Plan, run
+    from fairtray.audit.kept import records
+    from fairtray.audit.run import Plan, run, worthwhile
     from fairtray.audit.source import Askable
     from fairtray.chunks import quiet
     from fairtray_cli import counterexamples
 
     rules = options.ruleset_named(ruleset, "--ruleset")
-    jobs = tested.jobs(jobs)
+    workers = tested.crew(workers)
     source = tested.source(rules)
     with options.naming("--claim"):
         wanted = claimed(rules, claims, recorded=not isinstance(source, Askable))
@@ -152,15 +148,19 @@ def command(
         plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
     if keep:
         counterexamples.refuse_unwritable(folder)
-    with _progress(plan) as bar:
-        outcome = run(plan, jobs, bar.update if bar is not None else quiet)
+    with (
+        workers.crew(lambda: worthwhile(plan), lambda: records(plan)) as crew,
+        _progress(plan) as bar,
+    ):
+        outcome = run(plan, progress=bar.update if bar is not None else quiet, crew=crew)
     document = report.document(outcome)
     counterexamples.save(document, folder, tested.shown())
     reports.deliver(document)
     if document["skipped"]:
         note(f"{document['skipped']} bad lines skipped; the first: {document['skipped_lines'][0]}")
     if outcome.partial:
-        note(f"interrupted after {document['deals']} deals; the report covers those")
+        then = "; the same command goes on from there" if workers.journal else ""
+        note(f"interrupted after {document['deals']} deals; the report covers those{then}")
         return Exit.INTERRUPTED
     return _EXITS.get(document["verdict"], Exit.YES)
 

@@ -82,7 +82,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "run": {
             "seconds": round(outcome.seconds, 3),
             "deals_per_second": round(summary.deals / max(outcome.seconds, 1e-9)),
-            "workers": outcome.workers,
+            **outcome.ran,
         },
     }
 

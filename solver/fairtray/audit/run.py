@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import Any
 
 from fairtray.audit.counterexamples import Counterexample, as_dealt, shrunk
 from fairtray.audit.openings import openings
@@ -14,7 +15,8 @@ from fairtray.audit.sample import DEFAULT_POLICY, policy_number
 from fairtray.audit.source import BuiltinSource, CallableSource, ChunkJob, ChunkSource, Source
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.audit.verify import CP_SAT, DEFAULT_LEVEL, level_named
-from fairtray.chunks import Tick, quiet, results, usable_cores
+from fairtray.chunks import Crew, Tick, quiet, usable_cores
+from fairtray.chunks.interrupts import held
 from fairtray.errors import DealerError, Fault, InputError
 from fairtray.rulesets.model import Ruleset
 
@@ -124,7 +126,7 @@ class Outcome:
         summary: the sums over all finished chunks.
         partial: whether it was interrupted before the end.
         seconds: how long it took.
-        workers: how many processes shared it.
+        ran: by whom it was done: ``workers`` and more, for the ``run`` section.
         examples: the counterexamples that were kept, shrunk unless it was interrupted.
     """
 
@@ -132,11 +134,17 @@ class Outcome:
     summary: Summary
     partial: bool
     seconds: float
-    workers: int
+    ran: dict[str, Any]
     examples: tuple[Counterexample, ...] = ()
 
 
-def run(plan: Plan, workers: int | None = None, progress: Tick = quiet) -> Outcome:
+def run(
+    plan: Plan,
+    workers: int | None = None,
+    progress: Tick = quiet,
+    *,
+    crew: Crew[Summary] | None = None,
+) -> Outcome:
     """Make an audit.
 
     Args:
@@ -144,6 +152,7 @@ def run(plan: Plan, workers: int | None = None, progress: Tick = quiet) -> Outco
         workers: processes to share it among; None for as many as pay off. The answer does
             not depend on it.
         progress: told of finished deals.
+        crew: those who do the chunks, in place of such processes.
 
     Returns:
         The outcome; a partial one when interrupted by the keyboard.
@@ -152,27 +161,34 @@ def run(plan: Plan, workers: int | None = None, progress: Tick = quiet) -> Outco
         DealerError: the dealer failed.
         InternalFault: two engines of ours disagree.
     """
-    if workers is None:
-        workers = max(1, min(usable_cores(), _worth(plan)))
+    if crew is None:
+        crew = Crew(workers or worthwhile(plan))
     summary = empty(plan.ruleset)
     partial = False
     start = time.perf_counter()
     try:
-        for done in _finished(plan, workers, progress):
-            summary.add(done, plan.keep)
+        for done in _finished(plan, crew, progress):
+            # A half of it would be a wrong sum.
+            with held():
+                summary.add(done, plan.keep)
     except KeyboardInterrupt:
         partial = True
+    try:
+        found = shrunk(plan.ruleset, plan.source, plan.claims, summary) if not partial else None
+    except KeyboardInterrupt:
+        partial, found = True, None
+    if found is None:
+        found = as_dealt(plan.ruleset, plan.claims, summary)
     seconds = time.perf_counter() - start
-    found = (
-        as_dealt(plan.ruleset, plan.claims, summary)
-        if partial
-        else shrunk(plan.ruleset, plan.source, plan.claims, summary)
-    )
-    return Outcome(plan, summary, partial, seconds, workers, tuple(found))
+    return Outcome(plan, summary, partial, seconds, crew.told(), tuple(found))
+
+
+def worthwhile(plan: Plan) -> int:
+    """Return how many of this machine's processors the work is worth."""
+    return max(1, min(usable_cores(), _worth(plan)))
 
 
 def _worth(plan: Plan) -> int:
-    """Return how many processes the work is worth."""
     if plan.verify == CP_SAT and not plan.recorded:
         return plan.count // CHUNK_DEALS
     if isinstance(plan.source, BuiltinSource):
@@ -182,10 +198,10 @@ def _worth(plan: Plan) -> int:
     return plan.count // _LIVE_DEALS_WORTH_A_WORKER
 
 
-def _finished(plan: Plan, workers: int, tick: Tick) -> Iterator[Summary]:
+def _finished(plan: Plan, crew: Crew[Summary], tick: Tick) -> Iterator[Summary]:
     """Yield the chunks' summaries in the order of the chunks."""
     try:
-        yield from results(run_chunk, plan.jobs(), workers=workers, tick=tick)
+        yield from crew.results(run_chunk, plan.jobs(), tick)
     except BrokenProcessPool:
         if not isinstance(plan.source, CallableSource):
             raise

@@ -6,8 +6,10 @@ result must depend on its job alone. Then neither the number of workers nor the 
 run on can be seen in what the results add up to.
 """
 
+from fairtray.chunks.crew import Crew, opened
 from fairtray.chunks.ordered import results
 from fairtray.chunks.processes import usable_cores
+from fairtray.chunks.records import Records
 from fairtray.chunks.ticks import Do, Tick, quiet
 
-__all__ = ["Do", "Tick", "quiet", "results", "usable_cores"]
+__all__ = ["Crew", "Do", "Records", "Tick", "opened", "quiet", "results", "usable_cores"]

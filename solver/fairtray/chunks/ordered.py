@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Generator, Iterable, Iterator
-from concurrent.futures import Executor, Future, wait
-from typing import Any, Protocol, TypeVar
+from collections.abc import Collection, Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from typing import Any, Generic, Protocol, TypeVar
 
+from fairtray.chunks.interrupts import held
+from fairtray.chunks.journal import Journal
 from fairtray.chunks.processes import processes
 from fairtray.chunks.ticks import Do, Done, Tick, counted, quiet
 
@@ -49,6 +51,7 @@ def results(
     workers: int = 1,
     tick: Tick = quiet,
     executor: Executor | None = None,
+    journal: Journal[Result] | None = None,
 ) -> Generator[Result]:
     """Yield the results of some jobs, in the order of the jobs.
 
@@ -66,40 +69,118 @@ def results(
         tick: told, in this process, of what ``do`` tells its own ``tick`` wherever it runs.
         executor: has the chunks done in place of processes of our own, and stays open. What
             a chunk tells of is then known when it is finished.
+        journal: an open journal of this run. Chunks that it holds are not done again, and
+            all others are kept in it as soon as they are finished.
 
     Raises:
+        InputError: the journal cannot be read or written.
         BrokenProcessPool: a worker died, as code outside Python can make it.
         Exception: whatever ``do`` raises, when the turn of its job comes.
     """
+    numbered = enumerate(jobs)
     if executor is not None:
-        yield from _in_order(_Lent(executor), do, iter(jobs), _AHEAD * workers, tick)
+        yield from _Shared(_Lent(executor), workers, tick, journal).in_order(do, numbered)
     elif workers == 1:
-        for job in jobs:
-            yield do(job, tick)
+        yield from _here(do, numbered, tick, journal)
     else:
         with processes(workers) as team:
-            yield from _in_order(team, do, iter(jobs), _AHEAD * workers, tick)
+            yield from _Shared(team, workers, tick, journal).in_order(do, numbered)
 
 
-def _in_order(
-    team: Team, do: Do[Job, Result], jobs: Iterator[Job], ahead: int, tick: Tick
+def _here(
+    do: Do[Job, Result],
+    jobs: Iterator[tuple[int, Job]],
+    tick: Tick,
+    journal: Journal[Result] | None,
 ) -> Iterator[Result]:
-    progress = _Progress(team, tick)
-    pending: deque[Future[Done[Result]]] = deque()
-    room = ahead if team.warm else 1
-    try:
-        while True:
-            pending += [team.submit(do, job) for job in _take(jobs, room - len(pending))]
-            if not pending:
+    for number, job in jobs:
+        if journal is not None and number in journal:
+            done = journal.done(number)
+            tick(done.ticks)
+        else:
+            done = counted(do, job, tick)
+            if journal is not None:
+                with held():
+                    journal.keep(number, done)
+        yield done.result
+
+
+class _Shared(Generic[Result]):
+    """Chunks shared among a team.
+
+    Args:
+        team: those who do them.
+        workers: how many they are.
+        tick: told of what is done.
+        journal: where finished chunks are kept.
+    """
+
+    def __init__(
+        self, team: Team, workers: int, tick: Tick, journal: Journal[Result] | None
+    ) -> None:
+        self._team = team
+        self._ahead = _AHEAD * workers
+        self._progress = _Progress(team, tick)
+        self._journal = journal
+        self._warm = team.warm
+        self._turns: deque[int] = deque()
+        """The chunks that have been taken and not been handed out, in order."""
+        self._works: dict[int, Future[Done[Result]]] = {}
+        """Those of them that the journal does not hold."""
+
+    def in_order(self, do: Do[Job, Result], jobs: Iterator[tuple[int, Job]]) -> Iterator[Result]:
+        """Yield the results in the order of the jobs."""
+        try:
+            while True:
+                self._fill(do, jobs)
+                if not self._turns:
+                    return
+                yield self._next().result
+        finally:
+            for future in self._works.values():
+                future.cancel()
+
+    def _fill(self, do: Do[Job, Result], jobs: Iterator[tuple[int, Job]]) -> None:
+        """Take jobs, and have them done, as far ahead as there may be."""
+        while len(self._turns) < self._ahead and (self._warm or not self._works):
+            found = next(jobs, None)
+            if found is None:
                 return
-            progress.wait(pending[0])
-            done = pending.popleft().result()
-            progress.received(done.ticks)
-            yield done.result
-            room = ahead
-    finally:
-        for future in pending:
-            future.cancel()
+            number, job = found
+            self._turns.append(number)
+            if self._journal is None or number not in self._journal:
+                self._works[number] = self._team.submit(do, job)
+
+    def _next(self) -> Done[Result]:
+        """Wait for the chunk whose turn it is."""
+        number = self._turns.popleft()
+        if number not in self._works and self._journal is not None:
+            done = self._journal.done(number)
+            self._progress.elsewhere(done.ticks)
+            return done
+        future = self._works[number]
+        while not future.done():
+            self._progress.wait([f for f in self._works.values() if not f.done()])
+            self._keep()
+        self._keep()
+        self._warm = True
+        del self._works[number]
+        done = future.result()
+        self._progress.received(done.ticks)
+        return done
+
+    def _keep(self) -> None:
+        """Put chunks into the journal as they get finished, whosever turn it is."""
+        if self._journal is None:
+            return
+        for number, future in self._works.items():
+            if number not in self._journal and future.done() and not _failed(future):
+                with held():
+                    self._journal.keep(number, future.result())
+
+
+def _failed(future: Future[Any]) -> bool:
+    return future.cancelled() or future.exception() is not None
 
 
 class _Progress:
@@ -116,12 +197,17 @@ class _Progress:
         self._told = 0
         self._received = 0
 
-    def wait(self, future: Future[Any]) -> None:
-        """Wait for a chunk, and tell of what is done meanwhile."""
+    def wait(self, futures: Collection[Future[Any]]) -> None:
+        """Wait until one of some chunks is done, and tell of what is done meanwhile."""
         # Nobody has to glance where nobody looks.
         timeout = None if self._tick is quiet else _GLANCE
-        while not wait([future], timeout).done:
+        while not wait(futures, timeout, FIRST_COMPLETED).done:
             self._tell()
+
+    def elsewhere(self, count: int) -> None:
+        """Tell of what the team has no part in."""
+        if count:
+            self._tick(count)
 
     def received(self, count: int) -> None:
         """Tell of what a chunk has done that has arrived."""
@@ -134,11 +220,6 @@ class _Progress:
         if known > self._told:
             self._tick(known - self._told)
             self._told = known
-
-
-def _take(jobs: Iterator[Job], count: int) -> Iterator[Job]:
-    for _, job in zip(range(count), jobs, strict=False):
-        yield job
 
 
 class _Lent:

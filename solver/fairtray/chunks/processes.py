@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
+import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from types import FrameType
 from typing import Any, TypeVar
 
@@ -19,6 +22,10 @@ Result = TypeVar("Result")
 
 _CONTEXT = get_context("spawn")
 """Spawned, not forked: a fork of a process that runs threads may hang."""
+
+
+_LAST_SECONDS = 3.0
+"""Seconds for a worker to clean up after the main process was killed."""
 
 
 def usable_cores() -> int:
@@ -118,6 +125,24 @@ def _begin(counter: Any) -> None:
     """Prepare a worker: for interrupts, and for telling how much is done."""
     signal.signal(signal.SIGINT, _Interruption.arrive)
     _Telling.counter = counter
+    threading.Thread(target=_outlive_nobody, name="parent watch", daemon=True).start()
+
+
+def _outlive_nobody() -> None:
+    """Wait for the end of the main process, and end with it.
+
+    A worker waits for work at a pipe that all workers hold open. When the main process is
+    killed, none of them would ever hear of it.
+    """
+    main = parent_process()
+    if main is None:
+        return
+    main.join()
+    if sys.platform != "win32":
+        # As for Ctrl-C: the chunk in the works ends the dealer program that it has started.
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+        time.sleep(_LAST_SECONDS)
+    os._exit(1)
 
 
 def _do(do: Do[Job, Result], job: Job) -> Done[Result]:

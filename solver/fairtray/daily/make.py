@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray.chunks import Tick, results, usable_cores
+from fairtray.chunks import Crew, Records, Tick, usable_cores
 from fairtray.daily import bound, difficulty
 from fairtray.daily.document import MAX_PIECES, Daily, Par, to_json, trays_of
 from fairtray.daily.stream import Deck, commitment, deck_of, sequence
@@ -17,6 +17,7 @@ from fairtray.notation import RecordedMove
 from fairtray.rulesets.model import Ruleset
 from fairtray.search.beam import MAX_WIDTH, POINTS, SURVIVAL, Line, Weights, beam
 from fairtray.shapes import Shape
+from fairtray.versions import code_digest, versions
 
 PIECES = 30
 """Pieces of a daily where nothing else is asked for."""
@@ -141,7 +142,11 @@ def recorded(moves: Sequence[Move]) -> tuple[RecordedMove, ...]:
 
 
 def make_many(
-    order: Order, days: Sequence[dt.date], workers: int | None = None
+    order: Order,
+    days: Sequence[dt.date],
+    workers: int | None = None,
+    *,
+    crew: Crew[dict[str, Any]] | None = None,
 ) -> Iterator[dict[str, Any]]:
     """Return the documents of some days, in order, made one after the other as they are taken.
 
@@ -150,13 +155,42 @@ def make_many(
         days: which.
         workers: processes to share the work; None for as many as pay off. The documents
             do not depend on it.
+        crew: those who make the days, in place of such processes.
     """
-    if workers is None:
-        workers = max(1, min(usable_cores(), len(days) // _DAYS_WORTH_A_WORKER))
-    return results(_document, ((order, day) for day in days), workers=workers)
+    if crew is None:
+        crew = Crew(workers or worthwhile(days))
+    return crew.results(_document, ((order, day) for day in days))
+
+
+def worthwhile(days: Sequence[dt.date]) -> int:
+    """Return how many of this machine's processors so many days are worth."""
+    return max(1, min(usable_cores(), len(days) // _DAYS_WORTH_A_WORKER))
 
 
 def _document(job: tuple[Order, dt.date], tick: Tick) -> dict[str, Any]:
     document = to_json(make(*job))
     tick(1)
     return document
+
+
+def records(order: Order, days: Sequence[dt.date]) -> Records[dict[str, Any]]:
+    """Return what the journal of some days holds: their documents."""
+    ruleset = order.ruleset
+    return Records(
+        kind="daily",
+        run={
+            "ruleset": ruleset.name,
+            "ruleset_digest": ruleset.digest,
+            "shapes": " ".join(shape.name for shape in ruleset.shapes),
+            # The key itself may be secret.
+            "commitment": commitment(order.key),
+            "first": days[0].isoformat(),
+            "days": len(days),
+            "pieces": order.pieces,
+            "par": order.width,
+            "versions": versions(),
+            "code": code_digest(),
+        },
+        encode=lambda document: document,
+        decode=dict,
+    )

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from fairtray.errors import Fault, InputError
-from fairtray_cli import options
+from fairtray_cli import crews, options
 from fairtray_cli.commands.dailies import progress
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
@@ -64,12 +64,7 @@ _LINES, _ONE = ".jsonl", ".json"
     help="A folder for a file a day, a .jsonl file for all days one a line, a .json file for "
     "a single day; - for stdout, one a line.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    help="Processes to share the work; the files do not depend on it.  [default: the "
-    "processors there are, where there are days enough]",
-)
+@crews.chosen
 @options.as_json
 def command(
     ruleset: str,
@@ -80,7 +75,7 @@ def command(
     key_file: str | None,
     width: int,
     target: str | None,
-    jobs: int | None,
+    workers: crews.Asked,
     as_json: bool,
 ) -> int:
     """Make the challenge of a day, or of many.
@@ -102,8 +97,12 @@ def command(
     with options.naming("daily make"):
         order = make.Order(rules, key, pieces, width)
     writer = _writer(target, days)
-    with progress.bar(days) as bar, options.naming("daily make"):
-        documents = _watched(make.make_many(order, wanted, jobs), bar)
+    with (
+        workers.crew(lambda: make.worthwhile(wanted), lambda: make.records(order, wanted)) as crew,
+        progress.bar(days) as bar,
+        options.naming("daily make"),
+    ):
+        documents = _watched(make.make_many(order, wanted, crew=crew), bar)
         made = writer(documents) if writer is not None else list(documents)
     if target == "-":
         return Exit.YES

@@ -1,0 +1,70 @@
+"""Those who do a run's chunks: how many, where, and whether a journal is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from fairtray.chunks.journal import Journal
+from fairtray.chunks.ordered import results
+from fairtray.chunks.records import Records
+from fairtray.chunks.ticks import Do, Tick, quiet
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True, slots=True)
+class Crew(Generic[Result]):
+    """Those who do a run's chunks; see :func:`opened`.
+
+    Attributes:
+        workers: how many share the work.
+        journal: where finished chunks are kept; None for nowhere.
+    """
+
+    workers: int = 1
+    journal: Journal[Result] | None = None
+
+    @property
+    def notes(self) -> list[str]:
+        """What the user should know before the work begins, a line each."""
+        return self.journal.notes if self.journal else []
+
+    def results(
+        self, do: Do[Job, Result], jobs: Iterable[Job], tick: Tick = quiet
+    ) -> Generator[Result]:
+        """Yield the results of some jobs, in order, as :func:`fairtray.chunks.results` does."""
+        return results(do, jobs, workers=self.workers, tick=tick, journal=self.journal)
+
+    def told(self) -> dict[str, Any]:
+        """Return what ran where, for the ``run`` section of a report."""
+        found: dict[str, Any] = {"workers": self.workers}
+        if self.journal:
+            found["chunks_from_journal"] = self.journal.taken
+        return found
+
+
+@contextmanager
+def opened(
+    workers: int, *, journal: str | None = None, records: Records[Result] | None = None
+) -> Iterator[Crew[Result]]:
+    """Get a crew together, and let it go in the end.
+
+    Args:
+        workers: how many processes; 1 for this one.
+        journal: a file that holds the finished chunks of this run, or is to.
+        records: what the run is and how its results are written; needed for a journal.
+
+    Raises:
+        InputError: the journal cannot be used; see :class:`Journal`.
+    """
+    with ExitStack() as stack:
+        kept = None
+        if journal is not None:
+            if records is None:
+                raise TypeError("a journal without records")
+            kept = stack.enter_context(Journal(journal, records))
+        yield Crew(workers, kept)

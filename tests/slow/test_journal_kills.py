@@ -1,0 +1,96 @@
+"""An audit that is killed at any moment goes on, and its report is the same."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="kills the POSIX way"),
+]
+
+KILLS = 20
+AUDIT = ("--ruleset", "block-knock", "-n", "120000", "--seed", "11", "--json")
+CLAIMS = ("triple-placeable", "each-fits", "sequential-uniform", "reproducible")
+COMMAND = (
+    *(sys.executable, "-m", "fairtray_cli", "audit", *AUDIT),
+    *(word for claim in CLAIMS for word in ("--claim", claim)),
+)
+
+
+def report(output: str) -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(output)
+    return document
+
+
+def without_run(document: dict[str, Any]) -> str:
+    return json.dumps({key: value for key, value in document.items() if key != "run"})
+
+
+def lines(journal: Path) -> int:
+    return journal.read_bytes().count(b"\n") if journal.exists() else 0
+
+
+def group_of(leader: int) -> list[int]:
+    """Return the processes of a group; workers that outlive their leader among them."""
+    ps = ["ps", "-eo", "pid=,pgid="]
+    found = subprocess.run(ps, check=True, capture_output=True, text=True)
+    pairs = [map(int, line.split()) for line in found.stdout.splitlines()]
+    return [pid for pid, group in pairs if group == leader]
+
+
+def test_killed_twenty_times(tmp_path: Path) -> None:
+    usual = subprocess.run([*COMMAND, "--jobs", "1"], check=True, capture_output=True, text=True)
+    journal = tmp_path / "journal"
+    chance = random.Random(9)
+    leaders = []
+    for kill in range(KILLS):
+        jobs = str(1 + kill % 2)
+        with subprocess.Popen(
+            [*COMMAND, "--jobs", jobs, "--journal", str(journal)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        ) as process:
+            leaders.append(process.pid)
+            # Now while it starts, now while it writes: at most two chunks further each time,
+            # so that there is something left to be killed.
+            before, until = lines(journal), time.monotonic() + chance.uniform(0.2, 6)
+            more = chance.choice((1, 1, 2, 2))
+            while lines(journal) < before + more and time.monotonic() < until:
+                assert process.poll() is None, process.communicate()
+                time.sleep(0.002)
+            time.sleep(chance.uniform(0, 0.05))
+            os.kill(process.pid, signal.SIGKILL)
+            out, err = process.communicate(timeout=60)
+            assert (process.returncode, out) == (-signal.SIGKILL, ""), err
+            # As likely as not a line is torn where the system was between two of its pages.
+            if chance.random() < 0.5 and journal.exists():
+                with journal.open("r+b") as file:
+                    file.truncate(max(0, journal.stat().st_size - chance.randrange(3000)))
+    last = subprocess.run(
+        [*COMMAND, "--jobs", "2", "--journal", str(journal)],
+        check=False,
+        capture_output=True,
+        text=True,
+    )
+    assert last.returncode == 0, last.stderr
+    found = report(last.stdout)
+    assert 0 < found["run"]["chunks_from_journal"] < 48
+    assert without_run(found) == without_run(report(usual.stdout))
+    # Nobody outlives the process that started it.
+    limit = time.monotonic() + 20
+    while left := [pid for leader in leaders for pid in group_of(leader)]:
+        assert time.monotonic() < limit, left
+        time.sleep(0.1)
