@@ -145,8 +145,13 @@ def best(setting: Setting, name: str) -> measure.Result:
     reference.write_input(path, tables, start, pieces, points)
     moves = np.zeros((len(pieces), 2), dtype=np.int64)
 
-    def once() -> tuple[int, int, int]:
-        return best_kernel.best(tables, scoring, pieces, len(pieces), start, 0, 0, True, moves)
+    stop = np.zeros(1, dtype=np.int64)
+
+    def once() -> tuple[int, int, int, int]:
+        n = len(pieces)
+        return best_kernel.best(
+            tables, scoring, pieces, n, start, 0, 0, True, 0, 1 << 62, stop, moves
+        )
 
     def ours() -> tuple[float, measure.Answers]:
         seconds = min(measure.stopwatch(once) for _ in range(WALKS))

@@ -10,6 +10,9 @@ from fairtray.errors import InternalFault
 from fairtray.game import Move, Position, proven, replay
 from fairtray.notation import position_json
 
+INTERRUPTED = "interrupted"
+"""What ``Solved.stopped`` says after Ctrl-C."""
+
 
 @dataclass(frozen=True, slots=True)
 class Checked:
@@ -35,12 +38,16 @@ class Solved:
         complete: whether they place all pieces.
         exact: whether it is proven that no others earn more.
         moves: the moves, replayed by the plain engine.
+        at_most: where it is not proven, what no line exceeds; None where nobody knows.
+        stopped: why the search did not come to its end; None if it did.
     """
 
     points: int
     complete: bool
     exact: bool
     moves: tuple[Move, ...]
+    at_most: int | None = None
+    stopped: str | None = None
 
 
 def check(position: Position, engine: str) -> Checked:
@@ -92,23 +99,34 @@ def _check_by_proof(position: Position) -> Checked:
     return Checked(placeable, orders, moves)
 
 
-def solve(position: Position, engine: str) -> Solved:
+def solve(position: Position, engine: str, max_nodes: int | None = None) -> Solved:
     """Return the best-scoring line, by ``search``, ``cp-sat`` or ``both``.
+
+    Args:
+        position: the position.
+        engine: which.
+        max_nodes: placements that the search looks at before it stops with what it has; so
+            it does on Ctrl-C, too.
 
     Raises:
         InputError: the engine does not take so many pieces.
         InternalFault: two engines differ, or a line does not replay to its points.
     """
     with _about(position):
-        return _solve(position, engine)
+        return _solve(position, engine, max_nodes)
 
 
-def _solve(position: Position, engine: str) -> Solved:
+def _solve(position: Position, engine: str, max_nodes: int | None) -> Solved:
     if engine == "cp-sat":
         return _solve_by_proof(position)
-    found = _solve_by_search(position)
-    if engine == "both":
+    found = _solve_by_search(position, max_nodes)
+    if engine == "both" and found.stopped != INTERRUPTED:
         other = _solve_by_proof(position)
+        if not found.exact and found.complete is other.complete:
+            most = found.at_most
+            if found.points <= other.points and (most is None or other.points <= most):
+                # What the search left open the other engine has closed.
+                return other
         if (found.points, found.complete) != (other.points, other.complete):
             raise _disagreement(
                 f"{found.points} points, complete {found.complete}",
@@ -117,12 +135,14 @@ def _solve(position: Position, engine: str) -> Solved:
     return found
 
 
-def _solve_by_search(position: Position) -> Solved:
+def _solve_by_search(position: Position, max_nodes: int | None) -> Solved:
     from fairtray.search.best import best
 
-    found = best(position)
+    found = best(position, max_nodes, anytime=True)
     moves = tuple(replay(position, [move.placement for move in found.moves]))
-    return _accounted(Solved(found.points, found.complete, found.exact, moves), position)
+    at_most = None if found.exact else found.at_most
+    solved = Solved(found.points, found.complete, found.exact, moves, at_most, found.stopped)
+    return _accounted(solved, position)
 
 
 def _solve_by_proof(position: Position) -> Solved:

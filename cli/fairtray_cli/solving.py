@@ -22,6 +22,9 @@ OBJECTIVES = (SCORE, "survival", "balanced", NEXT)
 
 DEFAULT_WIDTH = 5_000
 
+DEFAULT_MAX_NODES = 200_000_000
+"""Half a minute to a minute of search: no longer than a person waits."""
+
 _BLOCKS_ONLY = "is for block games only, and this is Blokus"
 
 NOT_COMPLETE = "no order places all pieces, so nothing follows: the line with most points is shown"
@@ -38,6 +41,7 @@ class Wish:
         proof: whether a proof that no line earns more is to be written.
         explain: whether to say which orders fail, and where.
         width: of the beam through upcoming trays; None for the default.
+        max_nodes: placements that the search for the best score looks at.
         typed: the options that stand on the command line. What only a configuration file
             sets is passed over where it has no meaning.
     """
@@ -48,6 +52,7 @@ class Wish:
     proof: bool = False
     explain: bool = False
     width: int | None = None
+    max_nodes: int = DEFAULT_MAX_NODES
     typed: frozenset[str] = frozenset()
 
     def follows(self, reading: Reading) -> bool:
@@ -59,12 +64,16 @@ class Wish:
         plain = self.engine == "search" and self.objective == SCORE
         return bool(reading.upcoming) and plain and not alone
 
-    def check_width(self, reading: Reading) -> None:
-        """Refuse a width that would not be looked at.
+    def check_limits(self, reading: Reading) -> None:
+        """Refuse a width or a number of placements that would not be looked at.
 
         Raises:
-            click.UsageError: one is given, and no upcoming tray is played.
+            click.UsageError: one is given for what is not searched so.
         """
+        if "max_nodes" in self.typed and self.follows(reading):
+            raise click.UsageError(
+                "--max-nodes is for the tray on offer alone; upcoming trays have --width"
+            )
         if "width" in self.typed and not self.follows(reading):
             raise click.UsageError(
                 "--width is for a position with upcoming trays and the best score alone"
@@ -78,6 +87,8 @@ class Wish:
         """
         if self.objective == NEXT:
             raise click.UsageError("--objective next is for Blokus only, and this is a block game")
+        if "max_nodes" in self.typed and self.engine == "cp-sat":
+            raise click.UsageError("--max-nodes limits the search; leave out --engine cp-sat")
         if self.top is not None and self.engine != "search":
             raise click.UsageError("--top lists what the search finds; leave out --engine")
         if self.objective == SCORE:
@@ -97,9 +108,9 @@ class Wish:
         Raises:
             click.UsageError: it is asked for.
         """
-        for option in ("top", "width", "explain"):
+        for option in ("top", "width", "max_nodes", "explain"):
             if option in self.typed:
-                raise click.UsageError(f"--{option} {_BLOCKS_ONLY}")
+                raise click.UsageError(f"--{option.replace('_', '-')} {_BLOCKS_ONLY}")
         if "objective" in self.typed and self.objective not in {SCORE, NEXT}:
             raise click.UsageError(f"--objective {self.objective} {_BLOCKS_ONLY}")
 
@@ -169,13 +180,17 @@ def _followed(reading: Reading, width: int) -> Solution:
 
 
 def _best(position: Position, wish: Wish) -> Solution:
-    found = engines.solve(position, wish.engine)
-    outcomes = None
-    if wish.top is not None:
-        from fairtray.search.outcomes import Outcomes
+    if wish.top is None:
+        return Solution(engines.solve(position, wish.engine, wish.max_nodes))
+    from fairtray.search.outcomes import Outcomes
 
-        outcomes = Outcomes(position)
-        engines.same_line(position, found, outcomes.outcome(0).moves)
+    outcomes = Outcomes(position)
+    found = engines.solve(position, wish.engine, wish.max_nodes)
+    if not found.exact:
+        # All lines have been walked already, only not by that search.
+        best = outcomes.outcome(0)
+        return Solution(Solved(best.points, outcomes.complete, True, best.moves), outcomes)
+    engines.same_line(position, found, outcomes.outcome(0).moves)
     return Solution(found, outcomes)
 
 
@@ -185,7 +200,7 @@ def _surviving(position: Position, wish: Wish) -> Solution:
 
     outcomes = Outcomes(position)
     if not outcomes.complete:
-        return Solution(engines.solve(position, wish.engine), notes=(NOT_COMPLETE,))
+        return Solution(engines.solve(position, wish.engine, wish.max_nodes), notes=(NOT_COMPLETE,))
     chosen = choose(outcomes, "balanced" if wish.objective == "balanced" else "survival")
     line = chosen.outcome
     return Solution(Solved(line.points, True, chosen.exact, line.moves), survival=chosen)

@@ -39,6 +39,8 @@ class Tables(NamedTuple):
         cover: int64 (S, L): most cells of a line that one placement of a shape covers.
         span: int64 (S,): most lines that one placement of a shape touches.
         cells: C.
+        sharing: most lines that share a cell; 0 without lines.
+        shortest: cells of the shortest line; 1 without lines.
     """
 
     lanes: tuple[int, ...]
@@ -53,6 +55,8 @@ class Tables(NamedTuple):
     cover: I64
     span: I64
     cells: int
+    sharing: int
+    shortest: int
 
 
 class ScoreTables(NamedTuple):
@@ -171,6 +175,8 @@ def build(ruleset: Ruleset, shapes: Sequence[Shape]) -> Tables:
         cover=cover,
         span=span,
         cells=cells,
+        sharing=int(members.sum(axis=1).max(initial=0)),
+        shortest=int(members.sum(axis=0).min(initial=cells)) if ruleset.lines else 1,
     )
 
 

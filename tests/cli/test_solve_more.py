@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 import cases
 from commandline import Fairtray
@@ -98,8 +102,25 @@ def test_why_the_order_matters(fairtray: Fairtray) -> None:
     assert "only one of 6 orders works: V3-se, R32, I3h" in shown
     assert "R32 cannot go first (nearest place: row 2, column 6, 1 cell in the way)" in shown
     assert "it clears column 8, which makes room for R32 and I3h" in shown
-    assert "2. R32: if I3h goes here, R32 still does not fit" in shown
+    assert (
+        "2. R32: if I3h goes here, R32 still does not fit (nearest place: row 3, column 7, "
+        "1 cell in the way, with V3-se at row 5, column 7 and I3h at row 2, column 6)" in shown
+    )
     answer = fairtray("solve", TIGHT, "--explain", "--json").json
+    fails = {tuple(order["order"]): order["fails"] for order in answer["orders"]}
+    assert fails["V3-se", "R32", "I3h"] is None
+    assert fails["V3-se", "I3h", "R32"] == {
+        "shape": "R32",
+        "nearest": {
+            "row": 2,
+            "col": 6,
+            "in_the_way": [[4, 6]],
+            "before": [
+                {"shape": "V3-se", "row": 4, "col": 6},
+                {"shape": "I3h", "row": 1, "col": 5},
+            ],
+        },
+    }
     assert [order["placed"] for order in answer["orders"]].count(3) == 1
     assert all(line in shown for line in answer["explanation"])
 
@@ -173,3 +194,45 @@ def test_a_configuration_is_passed_over_where_it_has_no_meaning(
     blokus["left"] = {"blue": [], "yellow": ["I1"], "red": [], "green": []}
     result = fairtray("--config", str(file), "solve", "-", "--json", stdin=blokus)
     assert result.code == 0, result
+
+
+WIDE = "bloky-8x8:0x0000000000000000:O9,R23,V3-nw,I5h,dot"
+
+
+def test_a_search_that_is_given_up_says_so(fairtray: Fairtray) -> None:
+    shown = fairtray("solve", WIDE, "--max-nodes", "1000")
+    assert shown.code == 0
+    assert "points with all pieces placed; the best line found, not proven: none" in shown.out
+    answer = fairtray("solve", WIDE, "--max-nodes", "1000", "--json").json
+    assert (answer["exact"], answer["stopped"]) == (False, "max-nodes")
+    assert answer["points"] <= 84 < answer["upper_bound"]
+    proven = fairtray("solve", WIDE, "--json").json
+    assert (proven["exact"], proven["upper_bound"], proven["stopped"]) == (True, 84, None)
+    assert proven["points"] == 84
+    refused = fairtray("solve", WIDE, "--max-nodes", "1000", "--proof", "proof.json").complaint
+    assert "proven best" in refused
+
+
+def test_where_no_placements_are_counted(fairtray: Fairtray) -> None:
+    known = "4x4:0x7110:I3h,dot:next=O4,-"
+    assert "--width" in fairtray("solve", known, "--max-nodes", "5").complaint
+    cp_sat = ("--engine", "cp-sat", "--max-nodes", "5")
+    assert "leave out" in fairtray("solve", MID_GAME, *cp_sat).complaint
+    blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
+    limited = fairtray("solve", "-", "--max-nodes", "5", stdin=blokus)
+    assert "--max-nodes is for block games only" in limited.complaint
+
+
+def test_ctrl_c_shows_the_best_so_far(fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch) -> None:
+    def pressed(call: Callable[[], Any], stop: Callable[[], object]) -> Any:
+        stop()
+        return call()
+
+    monkeypatch.setattr("fairtray.search.best.interruptible", pressed)
+    result = fairtray("solve", WIDE, "--json")
+    answer = result.json
+    assert (result.code, answer["stopped"], answer["exact"]) == (130, "interrupted", False)
+    assert answer["points"] <= 84 < answer["upper_bound"]
+    assert "not proven" in result.err
+    lines = fairtray("solve", "-", "--lines", stdin=f"4x4:0x0000:dot\n{WIDE}\n")
+    assert (lines.code, lines.json["line"], lines.json["exact"]) == (130, 1, True)

@@ -50,11 +50,21 @@ def small(kind: str, *, start: list[str] | None = None, boxes: bool = False) -> 
     )
 
 
+Places = tuple[tuple[int, int, int], ...]
+
+
 def lines(position: Position, later: Sequence[tuple[Shape, ...]]) -> Iterator[tuple[bool, int]]:
     """Yield (complete, points) of every line that cannot go on."""
+    yield from ((complete, points) for complete, points, _ in placed_lines(position, later))
+
+
+def placed_lines(
+    position: Position, later: Sequence[tuple[Shape, ...]], done: Places = ()
+) -> Iterator[tuple[bool, int, Places]]:
+    """Yield the same with the (slot, row, col) of each move."""
     if not position.slots:
         if not later:
-            yield True, position.score
+            yield True, position.score, done
             return
         position = Position(
             position.ruleset,
@@ -66,13 +76,14 @@ def lines(position: Position, later: Sequence[tuple[Shape, ...]]) -> Iterator[tu
         )
         later = later[1:]
     if position.game_over:
-        yield False, position.score
+        yield False, position.score, done
         return
     for slot in position.slots:
         shape = position.tray[slot]
         assert shape is not None
         for row, col in position.legal(shape):
-            yield from lines(position.place(Placement(slot, row, col)).after, later)
+            after = position.place(Placement(slot, row, col)).after
+            yield from placed_lines(after, later, (*done, (slot, row, col)))
 
 
 def trays(ruleset: Ruleset, count: int, seed: int) -> list[tuple[Shape, ...]]:
@@ -88,11 +99,17 @@ def test_a_beam_wider_than_the_tree_is_brute_force(kind: str, seed: int, boxes: 
     ruleset = small(kind, start=start, boxes=boxes)
     first, second = trays(ruleset, 2, seed)
     position = Position(ruleset, ruleset.start, first)
-    every = list(lines(position, [second]))
-    best = max(every)
+    every = list(placed_lines(position, [second]))
+    best = max((complete, points) for complete, points, _ in every)
     found = beam(position, [second], 20_000)
     assert (found.complete, found.points, found.exact) == (*best, True)
-    assert most_points(ruleset, [first, second]) >= max(points for _, points in every)
+    assert most_points(ruleset, [first, second]) >= max(points for _, points, _ in every)
+    # Of the lines that earn the most, the lexicographically smallest is the answer.
+    at = [move.placement for move in found.moves]
+    longest = max(len(places) for *line, places in every if (*line,) == best)
+    assert tuple((move.slot, move.row, move.col) for move in at) == min(
+        places for *line, places in every if (*line,) == best and len(places) == longest
+    )
 
 
 def test_the_bound_is_reached_where_nothing_is_forgotten() -> None:

@@ -9,8 +9,9 @@ import click
 from fairtray_cli import inputs, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, note, out, out_json, warn
+from fairtray_cli.engines import INTERRUPTED
 from fairtray_cli.failures import Exit
-from fairtray_cli.solving import DEFAULT_WIDTH, OBJECTIVES, SCORE, first_tray
+from fairtray_cli.solving import DEFAULT_MAX_NODES, DEFAULT_WIDTH, OBJECTIVES, SCORE, first_tray
 
 if TYPE_CHECKING:
     from fairtray.notation import Reading
@@ -47,6 +48,15 @@ if TYPE_CHECKING:
     help="Where the position has upcoming trays: how many boards are kept after each placement. "
     f" [default: {DEFAULT_WIDTH}]",
 )
+@click.option(
+    "--max-nodes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    default=DEFAULT_MAX_NODES,
+    show_default=True,
+    help="Placements to look at before the search stops with the best line so far and an upper "
+    "bound. Not a time, so that the answer is the same everywhere.",
+)
 @options.proof
 @options.as_json
 @asked.scoring
@@ -60,6 +70,7 @@ def command(
     top: int | None,
     explain: bool,
     width: int | None,
+    max_nodes: int,
     proof_file: str | None,
     as_json: bool,
 ) -> int:
@@ -79,11 +90,16 @@ def command(
     where = inputs.source(position, ruleset)
     rules = options.ruleset_for(where.name, ruleset)
 
-    wish = solving.Wish(engine, objective, top, proof_file is not None, explain, width, _typed())
+    wish = solving.Wish(
+        engine, objective, top, proof_file is not None, explain, width, max_nodes, _typed()
+    )
 
     def answer(reading: Reading) -> tuple[dict[str, object], bool]:
         wish.check()
         solution = solving.solve(reading, wish)
+        if solution.found.stopped == INTERRUPTED:
+            # The lines before this one are finished; this one is not.
+            raise KeyboardInterrupt
         return solving.document(reading, solution, wish), True
 
     if where.many(many):
@@ -111,7 +127,7 @@ def command(
 
     reading = parse_position(text, rules, source=where.name)
     wish.check()
-    wish.check_width(reading)
+    wish.check_limits(reading)
     with options.naming(where.name):
         solution = solving.solve(reading, wish)
     found = solution.found
@@ -121,17 +137,30 @@ def command(
         note(remark)
     if reading.upcoming and not wish.follows(reading):
         note(documents.ONE_TRAY)
+    interrupted = found.stopped == INTERRUPTED
+    if interrupted:
+        note("interrupted: the best line so far, which is not proven")
+        proof_file = None
+    _deliver(reading, solution, wish, proof_file, as_json=as_json)
+    return Exit.INTERRUPTED if interrupted else Exit.YES
+
+
+def _deliver(
+    reading: Reading, solution: Solution, wish: Wish, proof_file: str | None, *, as_json: bool
+) -> None:
+    """Write the answer, and its proof where one is wanted; only the one if both go to stdout."""
+    from fairtray_cli import proofs, solving
+
     if proof_file is not None:
-        proofs.deliver(proofs.of_solve(reading.position, found, engine), proof_file)
+        proofs.deliver(proofs.of_solve(reading.position, solution.found, wish.engine), proof_file)
     if proof_file == proofs.STDOUT:
-        pass
-    elif as_json:
+        return
+    if as_json:
         out_json(solving.document(reading, solution, wish))
     else:
         out(
             "\n".join([*_text(reading, solution), *_why(reading, solution), *_more(solution, wish)])
         )
-    return Exit.YES
 
 
 def _typed() -> frozenset[str]:
@@ -205,6 +234,8 @@ def _verdict(reading: Reading, solution: Solution) -> str:
     if solution.survival is not None:
         return f"{counted(found.points, 'point')} with all pieces placed"
     best = "no line earns more" if found.exact else "the best line found"
+    if found.at_most is not None:
+        best += f", not proven: none earns more than {found.at_most:,}"
     if solution.width is not None:
         of_trays = f"of {counted(pieces, 'piece')} in {counted(len(trays), 'tray')} placed"
         if not found.exact:

@@ -59,6 +59,8 @@ def solved(reading: Reading, found: Solved, engine: str, *, alone: bool) -> dict
         "points": found.points,
         "complete": found.complete,
         "exact": found.exact,
+        "upper_bound": found.points if found.exact else found.at_most,
+        "stopped": found.stopped,
         "moves": _moves(reading, found, alone=alone),
         "board": final.ruleset.grid.draw(final.board),
         "engine": engine,

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from fairtray.game import Move, Position
-from fairtray.search.blocked import nearest_place
-from fairtray.search.orders import Order
+from fairtray.search.orders import Miss, Order
 from fairtray.shapes import Shape
 from fairtray_cli.render.boards import counted
 
@@ -17,9 +16,30 @@ MOST = 12
 def document(orders: Sequence[Order]) -> list[dict[str, object]]:
     """Return every order with how many of its pieces can be placed."""
     return [
-        {"order": [shape.name for shape in order.shapes], "placed": order.placed}
+        {
+            "order": [shape.name for shape in order.shapes],
+            "placed": order.placed,
+            "fails": None if order.works else _failure(order),
+        }
         for order in orders
     ]
+
+
+def _failure(order: Order) -> dict[str, object]:
+    """Return which piece of an order fails, and where it comes nearest to fitting."""
+    miss = order.miss
+    where: dict[str, object] = {"shape": order.shapes[order.placed].name, "nearest": None}
+    if miss is not None:
+        where["nearest"] = {
+            "row": miss.place[0],
+            "col": miss.place[1],
+            "in_the_way": [list(cell) for cell in miss.in_the_way],
+            "before": [
+                {"shape": shape.name, "row": row, "col": col}
+                for shape, (row, col) in zip(order.shapes, miss.before, strict=False)
+            ],
+        }
+    return where
 
 
 def text(position: Position, moves: Sequence[Move], orders: Sequence[Order]) -> list[str]:
@@ -92,26 +112,37 @@ def _reasons(position: Position, orders: Sequence[Order], known: int) -> list[st
         orders: orders that fail.
         known: how many pieces at the beginning need not be named again.
     """
-    beginnings = dict.fromkeys(order.shapes[: order.placed + 1] for order in orders)
-    return [_reason(position, beginning, known) for beginning in beginnings]
+    beginnings = {order.shapes[: order.placed + 1]: order.miss for order in orders}
+    return [_reason(position, found, miss, known) for found, miss in beginnings.items()]
 
 
-def _reason(position: Position, beginning: tuple[Shape, ...], known: int) -> str:
+def _reason(position: Position, beginning: tuple[Shape, ...], miss: Miss | None, known: int) -> str:
     *before, failing = beginning
+    if miss is None:
+        return f"{failing.name} is larger than the board"
+    where = _where(before, miss)
     if not before:
-        place = nearest_place(position, failing)
-        if place is None:
-            return f"{failing.name} is larger than the board"
-        cells = counted(place.in_the_way.bit_count(), "cell")
-        where = f"row {place.row + 1}, column {place.col + 1}"
-        return f"{failing.name} cannot go first (nearest place: {where}, {cells} in the way)"
+        return f"{failing.name} cannot go first ({where})"
     if len(before) == known:
-        return f"{failing.name} does not fit there yet"
+        return f"{failing.name} does not fit there yet ({where})"
     goes = " and then ".join(shape.name for shape in before[known:])
     go = "goes" if len(before) == known + 1 else "go"
     when = f"{go} first" if not known else f"{go} here"
     no_longer = "still does not fit" if _never_fitted(position, failing) else "no longer fits"
-    return f"if {goes} {when}, {failing.name} {no_longer}"
+    return f"if {goes} {when}, {failing.name} {no_longer} ({where})"
+
+
+def _where(before: Sequence[Shape], miss: Miss) -> str:
+    cells = counted(len(miss.in_the_way), "cell")
+    place = f"nearest place: {_place(miss.place)}, {cells} in the way"
+    placed = [
+        f"{shape.name} at {_place(at)}" for shape, at in zip(before, miss.before, strict=True)
+    ]
+    return f"{place}, with {' and '.join(placed)}" if placed else place
+
+
+def _place(cell: tuple[int, int]) -> str:
+    return f"row {cell[0] + 1}, column {cell[1] + 1}"
 
 
 def _never_fitted(position: Position, shape: Shape) -> bool:

@@ -110,7 +110,9 @@ def _index(boards, state, n, table):
 
 
 @jit
-def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_start, width, moves):
+def beam(
+    t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_start, width, by_line, moves
+):
     """Look for the line of placements that earns most.
 
     Args:
@@ -125,6 +127,9 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
         combo_at_start: the combo counter.
         since_at_start: non-clearing moves since the last clear.
         width: states kept on each level.
+        by_line: whether the states of a level are kept in the order of their lines, not of
+            their values. Slower where states are dropped; where none is, the answer is
+            the lexicographically smallest of the best lines.
         moves: int64 (N, 2): out: (index into pieces, anchor) of each move.
 
     Returns:
@@ -240,7 +245,11 @@ def beam(t, sc, g, ev, pieces, first, last, start, combo_at_start, since_at_star
             _shrink(new_boards, new_worth, new_state, new, width, digits)
             new = width
         # The best first: they raise the bar early, and what is below it is dropped unseen.
-        order = np.argsort(-new_worth[:new, VALUE], kind="mergesort")
+        if by_line:
+            rank = new_state[:new, PARENT] * np.int64(len(pieces) * t.cells) + new_state[:new, MOVE]
+        else:
+            rank = -new_worth[:new, VALUE]
+        order = np.argsort(rank, kind="mergesort")
         count = new
         for row in range(count):
             source = order[row]

@@ -14,15 +14,22 @@ Three things keep it small, and none of them can lose that answer:
   left can cover of it (their largest overlaps added up). Clears only raise what a line
   lacks, so a line that is out of reach stays so. No move clears more lines than its
   shape spans, nor more than are in reach.
+  All pieces left together lower what the lines lack by no more than their cells times the
+  lines through one cell, which bounds how many lines they can clear in total: those that
+  lack least. Of so many lines each earns at most what the best number of lines at once
+  makes of one.
 * *Last piece.* Its placements that touch no line in reach all earn the same: only the
   first of them is walked.
+
+A search that is told to stop does not go deeper any more, but looks at every branch that it
+has left open: the largest of their bounds is an honest upper bound of what it would have found.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from fairtray.kernels._jit import jit
+from fairtray.kernels._jit import inner, jit
 from fairtray.kernels.bits import (
     above,
     clear_lowest,
@@ -92,8 +99,17 @@ def _most_for_lines(sc, lines, combo):
     return most
 
 
+@inner
+def _most_by_the_line(sc, lines, combo):
+    """Return the most that each of up to ``lines`` > 0 lines at once can earn, rounded up."""
+    most = 0
+    for count in range(1, lines + 1):
+        most = max(most, -(-_most_for_lines(sc, count, combo) // count))
+    return most
+
+
 @jit
-def _bound(t, sc, board, pieces, n, used, combo, reach):
+def _bound(t, sc, board, pieces, n, used, combo, reach, lacking):
     """Return the most points that the pieces left can still earn.
 
     Args:
@@ -105,29 +121,54 @@ def _bound(t, sc, board, pieces, n, used, combo, reach):
         used: bit i: piece i is placed.
         combo: the counter.
         reach: int64 (2**n, L): by ``used``, how much of a line the pieces left can cover.
+        lacking: int64 (t.shortest + 1,) scratch.
     """
     in_reach = 0
     cells = board ^ board
+    lacking[:] = 0
     for i in range(t.lines.shape[0]):
         line = load(t.lines, i, t.lanes)
-        if popcount(line ^ (line & board)) <= reach[used, i]:
+        lack = popcount(line ^ (line & board))
+        if lack <= reach[used, i]:
             in_reach += 1
             cells = cells | line
-    most = 0
+            if lack <= t.shortest:
+                lacking[lack] += 1
     counter = combo
+    left = 0
+    widest = 0
     for i in range(n):
         if not (used >> i) & 1:
             counter += 1
+            left += t.sizes[pieces[i]]
+            widest = max(widest, t.span[pieces[i]])
+    most = sc.per_cell * left
+    if in_reach == 0:
+        return most
+    # A filled cell outside every line in reach is never emptied.
+    perfect = sc.perfect_clear if contains(cells, board) else 0
+    each = 0
+    clears = 0
+    at_once = 0
     for i in range(n):
         if not (used >> i) & 1:
-            most += sc.per_cell * t.sizes[pieces[i]]
             lines = min(in_reach, t.span[pieces[i]])
             if lines > 0:
-                most += _most_for_lines(sc, lines, counter)
-                # A filled cell outside every line in reach is never emptied.
-                if contains(cells, board):
-                    most += sc.perfect_clear
-    return most
+                each += _most_for_lines(sc, lines, counter)
+                clears += 1
+                at_once += lines
+    # The most lines together: those that lack least, as long as the cells suffice. A line
+    # can clear again, for as many cells as the shortest has.
+    supply = left * t.sharing
+    together = lacking[0]
+    for lack in range(1, t.shortest + 1):
+        afford = min(lacking[lack], supply // lack)
+        together += afford
+        supply -= afford * lack
+    together += supply // t.shortest
+    if together < at_once:
+        each = min(each, together * _most_by_the_line(sc, min(in_reach, widest), counter))
+    return most + each + perfect * clears
 
 
 @jit
@@ -164,7 +205,7 @@ def _is_repeat(pieces, slot, before):
 
 
 @jit
-def best(t, sc, pieces, n, start, combo, since, complete, moves):
+def best(t, sc, pieces, n, start, combo, since, complete, least, limit, stop, moves):
     """Find the sequence of placements that earns most.
 
     Args:
@@ -177,10 +218,16 @@ def best(t, sc, pieces, n, start, combo, since, complete, moves):
         since: non-clearing moves since the last clear at the start.
         complete: whether only sequences that place all pieces count (there must be one);
             otherwise more points win, then more pieces, over sequences of any length.
+        least: with ``complete``, points that some sequence is known to earn; 0 for none. They
+            prune, and change no answer.
+        limit: placements to walk before the search stops early.
+        stop: int64 (1,): anything but 0 stops the search early; read while it runs.
         moves: int64 (>= n, 2): out: (piece, anchor) of each move.
 
     Returns:
-        (points, number of moves, placements walked).
+        (points, number of moves, placements walked, upper bound of what any sequence that
+        counts earns). The bound is the points unless the search stopped early; points are
+        below ``least`` when it did so before it found any.
     """
     full = load(t.full, 0, t.lanes)
     board = load(start, 0, t.lanes)
@@ -194,8 +241,11 @@ def best(t, sc, pieces, n, start, combo, since, complete, moves):
             if not (used >> i) & 1:
                 for line in range(t.lines.shape[0]):
                     reach[used, line] += t.cover[pieces[i], line]
-    best_points = -1 if complete else 0
+    lacking = np.zeros(t.shortest + 1, np.int64)
+    best_points = least - 1 if complete else 0
     best_placed = 0
+    upper = 0
+    stopping = False
     walked = 0
     store(boards, 0, board)
     store(fits, 0, board ^ board)
@@ -246,6 +296,8 @@ def best(t, sc, pieces, n, start, combo, since, complete, moves):
                 if lines == 0 or _all_meet(t, shape, anchor, filled, earlier):
                     continue
         walked += 1
+        if walked >= limit or stop[0] != 0:
+            stopping = True
         after = filled ^ (filled & cells)
         gained, combo, since = move_score(
             sc, t.sizes[shape], lines, level[_COMBO, k], level[_SINCE, k], is_zero(after)
@@ -264,10 +316,13 @@ def best(t, sc, pieces, n, start, combo, since, complete, moves):
         if k == n - 1:
             continue
         used |= 1 << slot
-        at_most = points + _bound(t, sc, after, pieces, n, used, combo, reach)
+        at_most = points + _bound(t, sc, after, pieces, n, used, combo, reach, lacking)
         # Not even an equal sum helps once as many pieces are placed as can be: all of
         # them, or all but one where not all can be placed together.
         if at_most < best_points or (at_most == best_points and (complete or best_placed >= n - 1)):
+            continue
+        if stopping:
+            upper = max(upper, at_most)
             continue
         k += 1
         store(boards, k, after)
@@ -277,7 +332,7 @@ def best(t, sc, pieces, n, start, combo, since, complete, moves):
         level[_POINTS, k] = points
         level[_COMBO, k] = combo
         level[_SINCE, k] = since
-    return best_points, best_placed, walked
+    return best_points, best_placed, walked, max(upper, best_points)
 
 
 @jit

@@ -58,7 +58,10 @@ def beam(
 ) -> Line:
     """Return the best line that a beam of this width finds.
 
-    Nothing is proven of it unless the beam held every state (``exact``).
+    Nothing is proven of it unless the beam held every state (``exact``). Then, among lines
+    with equally many points (and pieces), it is the lexicographically smallest sequence of
+    (slot, row, col); otherwise it is the one that the beam came to first, which goes
+    through the boards of a level by their value.
 
     The answer depends on the arguments only, not on the machine or on time.
 
@@ -92,7 +95,7 @@ def beam(
     ends = np.cumsum([len(tray) for tray in used])
     lengths = [len(tray) for tray in used]
     found = np.zeros((len(sequence), 2), dtype=np.int64)
-    points, placed, walked, dropped = kernel.beam(
+    arguments = (
         tables_of(ruleset, shapes),
         score_of(ruleset),
         tables.neighbours(ruleset),
@@ -104,8 +107,11 @@ def beam(
         position.combo,
         position.moves_since_clear,
         width,
-        found,
     )
+    points, placed, walked, dropped = kernel.beam(*arguments, False, found)
+    if not dropped:
+        # All states are held, so they can as well be gone through in the order of their lines.
+        points, placed, walked, dropped = kernel.beam(*arguments, True, found)
     places = [(slot, shape) for tray in trays for slot, shape in enumerate(tray) if shape]
     columns = ruleset.grid.cols
     line = [
