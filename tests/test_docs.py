@@ -4,10 +4,14 @@ In a block that begins with three backticks and ``console``, each line that star
 ``$ fairtray`` is run, and the lines below it must be what it prints. ``…`` stands for any text
 within a line, a line of ``…`` alone for any number of lines. A line ``$ echo $?`` asks for the
 exit status of the command before it.
+
+A block that begins with ``pycon`` is a Python session, checked by doctest; those of a page
+go on where the one before stopped. ``…`` stands for any text.
 """
 
 from __future__ import annotations
 
+import doctest
 import os
 import re
 import subprocess
@@ -20,6 +24,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+SESSION = re.compile(r"^```pycon\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
@@ -97,3 +102,35 @@ def test_example(example: Example, tmp_path: Path) -> None:
         assert done.returncode == example.status
     else:
         assert done.returncode in (0, 1), printed
+
+
+def _sessions(page: Path) -> list[doctest.DocTest]:
+    """Return the Python sessions of a page; they share one namespace."""
+    text = page.read_text(encoding="utf-8")
+    parser, names = doctest.DocTestParser(), dict[str, object]()
+    found = []
+    for block in SESSION.finditer(text):
+        line = text.count("\n", 0, block.start()) + 1
+        code = block.group(1).replace("…", "...")
+        found.append(parser.get_doctest(code, {}, page.name, page.name, line))
+        found[-1].globs = names
+    return found
+
+
+SESSIONS = {page.name: sessions for page in PAGES if (sessions := _sessions(page))}
+
+
+def test_the_library_is_shown_in_use() -> None:
+    assert sum(len(session.examples) for session in SESSIONS["api.md"]) > 20
+
+
+@pytest.mark.parametrize("page", SESSIONS)
+def test_python_sessions(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
+    monkeypatch.chdir(tmp_path)
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
+    for session in SESSIONS[page]:
+        runner.run(session, out=said.append, clear_globs=False)
+    assert runner.failures == 0, "".join(said)
+    assert runner.tries == sum(len(session.examples) for session in SESSIONS[page])

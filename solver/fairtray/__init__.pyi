@@ -1,0 +1,62 @@
+"""What type checkers read of the names that are imported when they are asked for."""
+
+from fairtray.audit.simple import run_audit as run_audit
+from fairtray.daily.simple import make_daily as make_daily
+from fairtray.errors import DealerError as DealerError
+from fairtray.errors import FairtrayError as FairtrayError
+from fairtray.errors import IllegalPlacement as IllegalPlacement
+from fairtray.errors import InputError as InputError
+from fairtray.errors import InternalFault as InternalFault
+from fairtray.game import Move as Move
+from fairtray.game import Placement as Placement
+from fairtray.game import Position as Position
+from fairtray.game import replay as replay
+from fairtray.notation import compact_notation as compact_notation
+from fairtray.notation import parse_game as parse_game
+from fairtray.notation import parse_position as parse_position
+from fairtray.notation import play as play
+from fairtray.notation import position_json as position_json
+from fairtray.notation import read_game as read_game
+from fairtray.notation import read_position as read_position
+from fairtray.proof.best import best as best_by_cp_sat
+from fairtray.proof.decide import decide as decide_by_cp_sat
+from fairtray.rulesets import Ruleset as Ruleset
+from fairtray.rulesets import builtin_names as builtin_rulesets
+from fairtray.rulesets import get as get_ruleset
+from fairtray.search.best import best as best
+from fairtray.search.decide import decide as decide
+from fairtray.shapes import Shape as Shape
+from fairtray.shapes import named as shape_named
+
+__all__ = [
+    "DealerError",
+    "FairtrayError",
+    "IllegalPlacement",
+    "InputError",
+    "InternalFault",
+    "Move",
+    "Placement",
+    "Position",
+    "Ruleset",
+    "Shape",
+    "__version__",
+    "best",
+    "best_by_cp_sat",
+    "builtin_rulesets",
+    "compact_notation",
+    "decide",
+    "decide_by_cp_sat",
+    "get_ruleset",
+    "make_daily",
+    "parse_game",
+    "parse_position",
+    "play",
+    "position_json",
+    "read_game",
+    "read_position",
+    "replay",
+    "run_audit",
+    "shape_named",
+]
+
+__version__: str
