@@ -65,17 +65,23 @@ def mode_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def given() -> dict[str, Any]:
+    """Return the options of modes that were given."""
+    found: dict[str, Any] = click.get_current_context().meta.get(_KEPT, {})
+    return found
+
+
 def asked() -> bool:
     """Return whether games of a mode are asked for.
 
     Raises:
         click.UsageError: they are not, but an option that only modes have was given.
     """
-    given = click.get_current_context().meta.get(_KEPT, {})
-    if given and "mode" not in given:
-        name = "continue" if "continues" in given else next(iter(given)).replace("_", "-")
+    found = given()
+    if found and "mode" not in found:
+        name = "continue" if "continues" in found else next(iter(found)).replace("_", "-")
         raise click.UsageError(f"--{name} is for games of a mode: name one with --mode")
-    return bool(given)
+    return bool(found)
 
 
 def answer(
@@ -122,19 +128,19 @@ def _plan(ruleset: Ruleset, player: Player, games: int, seed: int, max_moves: in
     for name, option in _NOT_WITH_MODES.items():
         if context.params.get(name):
             raise click.UsageError(f"{option}: a mode has a dealer of its own")
-    given = context.meta[_KEPT]
-    date = given.get("date")
+    found = given()
+    date = found.get("date")
     try:
         return planned(
-            mode_of(ruleset, given["mode"]),
+            mode_of(ruleset, found["mode"]),
             player,
             games=games,
             seed=seed,
             most_moves=max_moves,
-            challenge=given.get("challenge"),
+            challenge=found.get("challenge"),
             date=None if date is None else day_of(date),
-            seconds_per_move=given.get("move_seconds", SECONDS_PER_MOVE),
-            continues=given.get("continues", True),
+            seconds_per_move=found.get("move_seconds", SECONDS_PER_MOVE),
+            continues=found.get("continues", True),
         )
     except InputError as error:
         faults = [Fault(f"--{f.where}", f.what, f.mend) for f in error.faults]

@@ -10,12 +10,16 @@ import pytest
 
 import oracle
 from commandline import Fairtray
+from fairtray.blokus.variants import VARIANTS
 from fairtray.errors import InputError
 from fairtray.modes import mode_of
+from fairtray.modes.blokusfile import replayed as table_replayed
 from fairtray.modes.record import record_of, replayed
 from fairtray.rulesets import get
 from fairtray.simulation.modes import CUT, planned, played
 from fairtray.simulation.players import player_named
+from fairtray.simulation.tables import PLAYERS, TablePlan
+from fairtray.simulation.tables import played as table_played
 from mode_cases import MODES, table_of
 
 DAY = dt.date(2026, 11, 30)
@@ -146,3 +150,53 @@ def test_nothing_can_be_dealt_without_a_catalogue() -> None:
     bare = mode_of(get({"rows": 5, "cols": 5}))
     with pytest.raises(InputError, match="ruleset: custom has no catalogue"):
         planned(bare, player_named("random"), games=1, seed=0, most_moves=10)
+
+
+# --- Blokus --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("player", PLAYERS)
+def test_tables_of_blokus_are_played_too(fairtray: Fairtray, player: str) -> None:
+    words = ["simulate", "--ruleset", "duo", "--mode", "table", "-n", "3", "--seed", "4"]
+    answer = fairtray(*words, "--player", player, "--json").json
+    plan_of = TablePlan(VARIANTS["duo"], player, 3, 4)
+    games = [table_played(plan_of, number) for number in range(3)]
+    assert answer["per_game"]["moves"] == [len(game.moves) for game in games]
+    for i, colour in enumerate(answer["colours"]):
+        scores = [game.scores[i] for game in games]
+        assert answer["per_game"]["scores"][colour["colour"]] == scores
+        assert colour["score"]["total"] == sum(scores)
+        assert colour["first"] == sum(game.scores[i] == max(game.scores) for game in games)
+    # Every game can be written down, and its record is played again to the same scores.
+    for game in games:
+        assert game.ending == "over"
+        assert table_replayed(game.to_document()).differences == ()
+    again = fairtray(*words, "--player", player, "--json", "--jobs", "2").json
+    assert again.pop("run")["workers"] == 2
+    answer.pop("run")
+    assert again == answer
+
+
+def test_people_read_the_scores_of_each_colour(fairtray: Fairtray) -> None:
+    words = ["simulate", "--ruleset", "blokus", "--mode", "table", "-n", "1"]
+    text = fairtray(*words).out
+    assert text.startswith("Blokus: solver plays blue, the solver the others, seed 0\n1 game\n")
+    assert all(colour in text for colour in ("blue", "yellow", "red", "green"))
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        ([], "games of Blokus are played with --mode table and nothing more"),
+        (["--mode", "classic"], "games of Blokus are played with --mode table"),
+        (["--mode", "table", "--challenge", "2"], "games of Blokus are played with --mode table"),
+        (["--mode", "table", "--player", "survival"], "--player: no player of Blokus is called"),
+        (["--mode", "table", "--dealer", "uniform"], "--dealer: games of Blokus have no use"),
+        (["--mode", "table", "--max-moves", "9"], "--max-moves: games of Blokus have no use"),
+        (["--mode", "table", "-n", "0"], "--games: 0 is not allowed"),
+    ],
+)
+def test_what_no_table_has_is_said(fairtray: Fairtray, words: list[str], complaint: str) -> None:
+    result = fairtray("simulate", "--ruleset", "blokus", *words)
+    assert result.code == 2
+    assert complaint in result.complaint

@@ -10,6 +10,8 @@ from typing import Any
 import click
 
 from fairtray_cli import options, simulated
+from fairtray_cli.blokus import asked
+from fairtray_cli.blokus import simulated as blokus
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import RulesetName
@@ -93,6 +95,16 @@ def command(
     from fairtray.simulation.run import Plan, run
     from fairtray_cli.render import simulations
 
+    if asked.by_name(ruleset):
+        return blokus.answer(
+            ruleset,
+            player,
+            games=games,
+            seed=seed,
+            jobs=jobs,
+            as_json=as_json,
+            progress=_progress,
+        )
     rules = options.ruleset_named(ruleset, "--ruleset")
     with options.naming("--player"):
         chosen = player_named(player)
