@@ -127,7 +127,7 @@ def test_a_dealer_program_that_fails(fairtray: Fairtray) -> None:
         (("--max-moves", "0"), ("max-moves: 0 moves",)),
         (("--jobs", "0"), ("--jobs",)),
         (("--ruleset", "nonesuch"), ("--ruleset", "nonesuch")),
-        (("--ruleset", "blokus"), ("blokus deals nothing",)),
+        (("--ruleset", "blokus"), ("--mode table",)),
         (("--ruleset", "block-blast"), ("how block-blast deals is not known",)),
         (("--dealer", "retry", "--dealer", "retry"), ("retry is named twice",)),
         (("--dealer-command", "'"), ("--dealer-command",)),
