@@ -338,7 +338,10 @@ def test_options_that_do_not_go_together(
     assert words in fairtray("audit", *options).complaint
 
 
-@pytest.mark.parametrize("name", ["minimal.py", "minimal.js"])
-def test_the_page_shows_the_examples_as_they_are(name: str) -> None:
-    page = (cases.ROOT / "docs" / "audit-your-dealer.md").read_text(encoding="utf-8")
+@pytest.mark.parametrize(
+    ("name", "where"),
+    [("minimal.py", "audit-your-dealer.md"), ("minimal.js", "dealer-protocol.md")],
+)
+def test_the_page_shows_the_examples_as_they_are(name: str, where: str) -> None:
+    page = (cases.ROOT / "docs" / where).read_text(encoding="utf-8")
     assert f"\n{(DEALERS / name).read_text(encoding='utf-8')}```\n" in page

@@ -1,7 +1,7 @@
 """The portable stream: from (key, ruleset, date, attempt) to a sequence of pieces.
 
 A pure function in whole numbers, so that a game in any language deals the same day
-(``docs/daily.md`` is the specification, ``fixtures/daily`` its vectors). Nothing here
+(``docs/daily-stream.md`` is the specification, ``fixtures/daily`` its vectors). Nothing here
 depends on the clock, the zone, the process or the machine.
 """
 
