@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 
 _Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
+MODES = ("free", "classic", "challenge", "daily", "zen", "timed", "hardcore")
+
+PLAYERS = ("survival", "score", "beam12", "greedy", "random", "tidy", "crowding", "shuffled")
+
 POLICIES = ("random", "greedy", "crowding", "tidy", "shuffled", "mixed", "corpus")
 
 
@@ -79,6 +83,8 @@ def _names(*names: str) -> _Completer:
     return complete
 
 
+modes = _names(*MODES)
+players = _names(*PLAYERS)
 policies = _names(*POLICIES)
 claims = _names(*CLAIM_IDS)
 dealers = _names(*(kind for kind in DEALER_KINDS if kind != "unknown"))

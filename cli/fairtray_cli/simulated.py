@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from fairtray_cli import completion
 from fairtray_cli.configuration import Override
 from fairtray_cli.console import note, out, out_json, plain
 from fairtray_cli.failures import Exit
@@ -36,6 +37,7 @@ def _option(*names: str, **settings: Any) -> Decorator:
 _MODE = _option(
     "--mode",
     metavar="NAME",
+    shell_complete=completion.modes,
     help="Play games of this mode (see 'fairtray rulesets NAME'), dealt and ended as it says.",
 )
 _CHALLENGE = _option(

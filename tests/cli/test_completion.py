@@ -15,9 +15,17 @@ from commandline import HEAVY, Fairtray
 from fairtray import rulesets
 from fairtray.audit.sample import POLICIES
 from fairtray.dealers import registry
+from fairtray.modes import Mode, modes_of
 from fairtray.rulesets.model import CLAIM_IDS
+from fairtray.simulation.players import PLAYERS
 from fairtray_cli import completion, configuration
 from fairtray_cli.main import COMMANDS, cli
+
+NAMED = {"ruleset", "policy", "player", "mode", "dealer", "dealers", "claims", "files"}
+
+
+def of_ruleset(name: str) -> tuple[Mode, ...]:
+    return modes_of(rulesets.get(name))
 
 
 def completed(fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[str]:
@@ -48,6 +56,8 @@ def completed(fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch, *words: str) 
         (["audit", "--deals", "lo"], ["file,lo"]),
         (["audit", "--save", "lo"], ["dir,lo"]),
         (["audit", "--out", "lo"], ["file,lo"]),
+        (["play", "--mode", "z"], ["plain,zen"]),
+        (["simulate", "--player", "be"], ["plain,beam12"]),
         (["config", "sol"], ["plain,solve"]),
     ],
 )
@@ -66,6 +76,9 @@ def test_a_faulty_configuration_is_no_hindrance(
 
 def test_the_names_are_those_that_the_library_knows() -> None:
     assert completion.POLICIES == POLICIES
+    assert tuple(PLAYERS) == completion.PLAYERS
+    built_in = {mode.name for name in rulesets.builtin_names() for mode in of_ruleset(name)}
+    assert set(completion.MODES) == built_in
     context, option = click.Context(cli), click.Option(["--x"])
     for complete, names in (
         (completion.dealers, registry.names()),
@@ -82,7 +95,7 @@ def test_every_argument_and_every_named_thing_is_completed() -> None:
         assert command is not None
         for leaf, found in configuration.leaves(name, command).items():
             for parameter in found.params:
-                named = {"ruleset", "policy", "dealer", "claims", "files"} & {parameter.name}
+                named = parameter.name in NAMED
                 if isinstance(parameter, click.Argument) or named:
                     inner = click.Context(found, info_name=leaf, parent=context)
                     assert parameter.shell_complete(inner, ""), f"{leaf}: {parameter.name}"

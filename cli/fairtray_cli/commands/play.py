@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import options
+from fairtray_cli import completion, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
@@ -23,7 +23,7 @@ _BIGGEST_SEED = 10**18 - 1
 
 
 @click.command("play")
-@click.argument("file", required=False)
+@click.argument("file", required=False, shell_complete=completion.files)
 @click.option(
     "--ruleset",
     type=RulesetName(),
@@ -32,7 +32,10 @@ _BIGGEST_SEED = 10**18 - 1
     "[default: the file's own, or bloky-8x8]",
 )
 @click.option(
-    "--mode", metavar="NAME", help="The mode, see 'fairtray rulesets NAME'.  [default: its first]"
+    "--mode",
+    metavar="NAME",
+    shell_complete=completion.modes,
+    help="The mode, see 'fairtray rulesets NAME'.  [default: its first]",
 )
 @click.option(
     "--challenge",

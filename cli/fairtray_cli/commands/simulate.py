@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from fairtray_cli import options, simulated
+from fairtray_cli import completion, options, simulated
 from fairtray_cli.blokus import asked
 from fairtray_cli.blokus import simulated as blokus
 from fairtray_cli.console import note, out, out_json
@@ -29,6 +29,7 @@ from fairtray_cli.sources import deal_limit, start_limit
 @click.option(
     "--player",
     metavar="NAME",
+    shell_complete=completion.players,
     default="survival",
     show_default=True,
     help="Who plays: survival, score, beam12, greedy, random, tidy, crowding or shuffled.",
@@ -37,6 +38,7 @@ from fairtray_cli.sources import deal_limit, start_limit
     "--dealer",
     "dealers",
     metavar="NAME",
+    shell_complete=completion.dealers,
     multiple=True,
     help="Built in (uniform, weighted, retry, sequential-fit, any-fit) or module:callable; "
     "repeatable: the others are compared with the first, game by game.  [default: the "
