@@ -24,6 +24,7 @@ COMMANDS = {
     "daily": "Make, verify and show daily challenges.",
     "rulesets": "List the rulesets, or show one with all its numbers.",
     "shapes": "Draw the shapes that a ruleset can deal.",
+    "bench": "Count the nodes of all searches on fixed positions.",
     "config": "Show what is in force, and which file says so.",
 }
 """Each command's help line. ``NAME`` is ``command`` in ``fairtray_cli.commands.NAME``."""

@@ -102,7 +102,7 @@ def lacking(t, board, most):
 
 
 @inlined
-def pack(t, pieces, n, empty, first, scratch, anchors):
+def pack(t, pieces, n, empty, first, scratch, anchors, nodes=None):
     """Find pairwise disjoint placements of all pieces on the empty cells.
 
     Args:
@@ -113,6 +113,8 @@ def pack(t, pieces, n, empty, first, scratch, anchors):
         first: the fit set of the first piece on them.
         scratch: uint64 (>= 2 * MAX, W), overwritten.
         anchors: int64 (>= n,): the anchors found, in the order of ``pieces``.
+        nodes: int64 (1,): the placements tried are added to it. With None no code for it
+            is compiled.
 
     Returns:
         Whether there are any.
@@ -128,6 +130,8 @@ def pack(t, pieces, n, empty, first, scratch, anchors):
             continue
         anchor = lowest(fit)
         anchors[k] = anchor
+        if nodes is not None:
+            nodes[0] += 1
         if k == n - 1:
             return True
         store(scratch, MAX + k, clear_lowest(fit))
@@ -145,7 +149,7 @@ def pack(t, pieces, n, empty, first, scratch, anchors):
 
 
 @inner
-def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
+def place_in_order(t, order, n, board, has_full, reach, scratch, anchors, nodes=None):
     """Find placements for one order of the pieces, of which no packing exists.
 
     Because no packing exists, some line must clear before the last placement. So the
@@ -161,6 +165,7 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
         reach: int64 (MAX, L) scratch.
         scratch: uint64 (SCRATCH_ROWS, W) scratch.
         anchors: int64 (>= n,): the anchors found, in the order of ``order``.
+        nodes: as of :func:`pack`.
 
     Returns:
         Whether there are any.
@@ -202,6 +207,8 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors):
             continue
         anchor = lowest(fit)
         anchors[k] = anchor
+        if nodes is not None:
+            nodes[0] += 1
         store(scratch, MAX + k, clear_lowest(fit))
         placed = shl(load(t.masks, item(order, k), t.lanes), anchor)
         after = board | placed
@@ -281,7 +288,7 @@ def _by_fits(t, pieces, n, board, work, fits, scratch):
 
 
 @inlined
-def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness):
+def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness, nodes=None):
     """Decide whether n pieces can all be placed in some order, clears between included.
 
     Args:
@@ -295,6 +302,7 @@ def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness)
         reach: int64 (MAX, L) scratch.
         scratch: uint64 (SCRATCH_ROWS, W) scratch.
         witness: int64 (>= n, 2): out: (index of the piece, anchor) of each move, if any.
+        nodes: as of :func:`pack`.
 
     Returns:
         In how many of the n! orders of the pieces all can be placed; with
@@ -311,7 +319,7 @@ def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness)
         for i in range(n):
             shapes[i] = pieces[work[0, i]]
         first = load(scratch, 2 * MAX + work[0, 0], t.lanes)
-        if pack(t, shapes, n, full ^ board, first, scratch, anchors):
+        if pack(t, shapes, n, full ^ board, first, scratch, anchors, nodes):
             orders = 1
             for i in range(n):
                 orders *= i + 1
@@ -346,7 +354,7 @@ def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness)
         if canonical:
             for i in range(n):
                 order[i] = pieces[slots[i]]
-            if place_in_order(t, order, n, board, lines > 0, reach, scratch, anchors):
+            if place_in_order(t, order, n, board, lines > 0, reach, scratch, anchors, nodes):
                 if found == 0:
                     for i in range(n):
                         witness[i, 0] = slots[i]
@@ -398,6 +406,28 @@ def decide_many(t, boards, trays, orders, fits, witness):
             if orders[i] > 0:
                 witness[i, j, 0] = slot_of[moves[j, 0]]
                 witness[i, j, 1] = moves[j, 1]
+
+
+@jit
+def count_many(t, boards, trays, orders, nodes):
+    """Decide N positions and count the placements that are tried.
+
+    Args:
+        t: the tables.
+        boards: uint64 (N, W).
+        trays: int64 (N, n): shape indices; -1 for a used slot.
+        orders: int64 (N,): out: orders in which all pieces can be placed.
+        nodes: int64 (1,): what is counted is added to it.
+    """
+    work = np.empty((8, MAX), np.int64)
+    moves = np.empty((MAX, 2), np.int64)
+    reach = np.empty((MAX, t.lines.shape[0]), np.int64)
+    scratch = np.empty((SCRATCH_ROWS, len(t.lanes)), np.uint64)
+    pieces, slot_of, own_fits = work[5], work[6], work[7]
+    for i in range(boards.shape[0]):
+        n = _unused(trays[i], pieces, slot_of)
+        board = load(boards, i, t.lanes)
+        orders[i] = decide(t, pieces, n, board, True, own_fits, work, reach, scratch, moves, nodes)
 
 
 @jit

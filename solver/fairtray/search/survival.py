@@ -51,6 +51,7 @@ class Survival:
         all_trays: whether they are all possible ones, not a sample.
         exact: whether no outcome is better (by those trays).
         boards: outcomes that were compared; all of them when ``exact``.
+        tried: trays that were tried on a board, over all boards.
     """
 
     outcome: Outcome
@@ -61,6 +62,7 @@ class Survival:
     all_trays: bool
     exact: bool
     boards: int
+    tried: int
 
     @property
     def share(self) -> float:
@@ -111,7 +113,8 @@ def choose(outcomes: Outcomes, objective: Objective, budget: int = BUDGET) -> Su
     scouts = np.unique(np.concatenate([promising[:_SCOUTS], np.arange(min(4, len(boards)))]))
     values = factors[scouts] * (total - bench.failing(boards[scouts]))
     bench.hardest_first()
-    chosen = bench.choose(boards, factors, int(values.max()) - 1, budget)
+    chosen, tried = bench.choose(boards, factors, int(values.max()) - 1, budget)
+    tried += len(scouts) * len(likely.trays)
     exact = chosen >= 0 and not scaled
     compared = len(outcomes)
     if chosen < 0:
@@ -120,7 +123,9 @@ def choose(outcomes: Outcomes, objective: Objective, budget: int = BUDGET) -> Su
         sample = _Bench(ruleset, _sampled(likely))
         values = factors[rows] * (sample.total - sample.failing(boards[rows]))
         rows = np.sort(rows[np.argsort(-values, kind="stable")[:FINALISTS]])
-        chosen = int(rows[bench.choose(boards[rows], factors[rows], -1, None)])
+        tried += compared * len(sample.trays)
+        row, more = bench.choose(boards[rows], factors[rows], -1, None)
+        chosen, tried = int(rows[row]), tried + more
     placeable = total - int(bench.failing(boards[chosen : chosen + 1])[0])
     return Survival(
         outcomes.outcome(chosen),
@@ -131,6 +136,7 @@ def choose(outcomes: Outcomes, objective: Objective, budget: int = BUDGET) -> Su
         likely.exact,
         exact,
         compared,
+        tried + len(likely.trays),
     )
 
 
@@ -165,11 +171,14 @@ class _Bench:
         few = np.minimum(fits, 6).sum(axis=1)
         return np.lexsort((np.arange(len(boards)), -fits.sum(axis=1), -few)).astype(np.int64)
 
-    def choose(self, boards: U64, factors: I64, least: int, budget: int | None) -> int:
-        """Return the row of the best board; a negative number when the budget is used up."""
+    def choose(self, boards: U64, factors: I64, least: int, budget: int | None) -> tuple[int, int]:
+        """Return (row of the best board, trays tried).
+
+        The row is negative when the budget is used up, or no board is better than ``least``.
+        """
         if budget is None:
             budget = len(boards) * len(self.trays)
-        row, _ = kernel.choose(
+        row, tried = kernel.choose(
             self.tables,
             self.space,
             boards,
@@ -180,7 +189,7 @@ class _Bench:
             least,
             budget,
         )
-        return int(row)
+        return int(row), int(tried)
 
 
 def _sampled(likely: Following) -> Following:
