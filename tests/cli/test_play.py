@@ -425,7 +425,7 @@ def test_a_whole_game_to_its_end_enters_the_best_score(tmp_path: Path) -> None:
     table = sit(tmp_path, wish("block-puzzle-19", seed=SHORT), play)
     game = table.sitting.game
     assert game.ending == "stuck"
-    assert "game over: no piece left fits. a new best score" in shown(table, "said")
+    assert "game over: no piece left fits\na new best score" in shown(table, "said")
     assert "n new game" in shown(table, "keys")
     with Store.open(tmp_path) as store:
         (result,) = store.results()

@@ -275,7 +275,7 @@ def opened(wish: Wish, store: Store | None) -> Opened:
         notes.append("the saved game goes on")
     notes += game.mode.notes
     another = kind.begin if kind.attempts is None else None
-    return Opened(game, keeper, another, ". ".join(note for note in notes if note))
+    return Opened(game, keeper, another, "\n".join(note for note in notes if note))
 
 
 def _saved(store: Store, keeper: Keeper) -> tuple[Game | None, str]:

@@ -137,7 +137,7 @@ class Sitting:
             return
         move = self.game.place(self.hand.placement)
         self.hand, self.last = None, move.mask
-        self.message = ". ".join([words.moved(move), *words.happened(self.game.events)])
+        self.message = "\n".join([words.moved(move), *words.happened(self.game.events)])
         self._changed()
 
     def undo(self) -> None:
@@ -159,7 +159,7 @@ class Sitting:
         except InputError as error:
             self.message = error.faults[0].what
             return
-        self.message = ". ".join(words.happened(self.game.events)).capitalize()
+        self.message = "\n".join(words.happened(self.game.events)).capitalize()
         self.dead_end = None
         self._since = self._clock() - self.game.seconds
         self._say(self.keeper.goes_on(self.game))
@@ -213,7 +213,7 @@ class Sitting:
             parts.append("a new best score")
         if result is not None:
             parts.append(words.earned(result))
-        self.message = ". ".join(part for part in (self._before_end(), *parts, said) if part)
+        self.message = "\n".join(part for part in (self._before_end(), *parts, said) if part)
 
     def _before_end(self) -> str:
         """Return what the move did that the game ended with."""
@@ -222,4 +222,4 @@ class Sitting:
 
     def _say(self, text: str) -> None:
         if text:
-            self.message = f"{self.message}. {text}" if self.message else text
+            self.message = f"{self.message}\n{text}" if self.message else text
