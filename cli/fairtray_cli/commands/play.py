@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray_cli import completion, options
-from fairtray_cli.blokus import asked
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import FilePath, RulesetName
 from fairtray_cli.table.folder import VARIABLE, folder_of, open_to_play
 
 if TYPE_CHECKING:
-    from fairtray_cli.table.opening import Opened, Wish
+    from fairtray_cli.table.choice import Choice
 
 _BIGGEST_SEED = 10**18 - 1
 
@@ -50,6 +49,12 @@ _BIGGEST_SEED = 10**18 - 1
     metavar="S",
     help="Begin a new game with these pieces; after a FILE, the pieces that follow it.",
 )
+@click.option(
+    "--people",
+    metavar="COLOURS",
+    help="Blokus only: the colours that people play, with commas between; the solver plays the "
+    "others.  [default: blue]",
+)
 @click.option("--new", is_flag=True, help="Begin a new game although one is saved.")
 @click.option("--list", "listed", is_flag=True, help="Show the saved games and leave.")
 @click.option("--scores", is_flag=True, help="Show best scores and statistics and leave.")
@@ -76,6 +81,7 @@ def command(
     challenge: int | None,
     date: str | None,
     seed: int | None,
+    people: str | None,
     new: bool,
     listed: bool,
     scores: bool,
@@ -88,6 +94,8 @@ def command(
     Without FILE it goes on with the saved game of the ruleset and mode, or begins one. FILE
     is a position, a counterexample, a daily file or a recorded game to play on from; or a
     position in the one-line notation (see 'fairtray show').
+
+    Of Blokus (--ruleset blokus or duo) the solver plays all colours that people do not.
 
     Every move is saved at once. --json goes with --list and --scores.
     """
@@ -102,50 +110,27 @@ def command(
     if file is not None:
         # What only a configuration file sets is for games without a FILE.
         ruleset, mode = _typed("ruleset", ruleset), _typed("mode", mode)
-    wish = _wish(file, ruleset, mode, challenge, date, seed, new=new)
+    from fairtray_cli.table.choice import Asked, choose
+
+    choice = choose(Asked(file, ruleset, mode, challenge, date, seed, people, new))
     if export is not None:
-        _export(folder, wish, export)
+        _export(folder, choice, export)
         return Exit.YES
     _refuse_without_terminal()
     _refuse_without_textual()
-    return _play(folder, wish)
+    store = open_to_play(folder)
+    try:
+        out(choice.run(store))
+    finally:
+        if store is not None:
+            store.close()
+    return Exit.YES
 
 
 def _typed(name: str, value: str | None) -> str | None:
     """Return the value of an option if it stands on the command line."""
     source = click.get_current_context().get_parameter_source(name)
     return value if source is click.core.ParameterSource.COMMANDLINE else None
-
-
-def _wish(
-    file: str | None,
-    ruleset: str | None,
-    mode: str | None,
-    challenge: int | None,
-    date: str | None,
-    seed: int | None,
-    *,
-    new: bool,
-) -> Wish:
-    """Return what is asked for, after a look whether it goes together.
-
-    Raises:
-        InputError: it does not, or the file or the ruleset has faults.
-    """
-    from fairtray.rulesets import DEFAULT, get
-    from fairtray_cli.table.opening import Wish, kind_of
-
-    if asked.by_name(ruleset):
-        raise click.UsageError("Blokus is not played at this table; name one of the block games")
-    rules = None
-    if ruleset is not None:
-        rules = options.ruleset_named(ruleset, "--ruleset")
-    elif file is None:
-        rules = get(DEFAULT)
-    wish = Wish(rules, file, mode, challenge, date, seed, new)
-    # Bad input is said even where nothing could be played.
-    kind_of(wish, None)
-    return wish
 
 
 def _refuse_without_terminal() -> None:
@@ -205,7 +190,7 @@ def _show(folder: Path, *, scores: bool, as_json: bool) -> None:
         out(listing.saves(games))
 
 
-def _export(folder: Path, wish: Wish, path: str) -> None:
+def _export(folder: Path, choice: Choice, path: str) -> None:
     """Write a game of the store.
 
     Raises:
@@ -216,11 +201,10 @@ def _export(folder: Path, wish: Wish, path: str) -> None:
     from fairtray.errors import Fault, InputError
     from fairtray.files import STDIN, write_text
     from fairtray.saves import Store
-    from fairtray_cli.table.opening import kind_of
 
     store = Store.open_to_read(folder)
     document = None
-    key = kind_of(wish, store).key
+    key = choice.key(store)
     if store is not None:
         with store:
             saved = store.latest(key)
@@ -233,27 +217,3 @@ def _export(folder: Path, wish: Wish, path: str) -> None:
         out(text)
     else:
         write_text(Path(path), text + "\n")
-
-
-def _play(folder: Path, wish: Wish) -> int:
-    from fairtray_cli.table.opening import opened
-
-    store = open_to_play(folder)
-    try:
-        return _run(opened(wish, store))
-    finally:
-        if store is not None:
-            store.close()
-
-
-def _run(game: Opened) -> int:
-    from fairtray_cli.table import words
-    from fairtray_cli.table.app import Table
-
-    table = Table(game)
-    table.run()
-    if table.fault is not None:
-        raise table.fault
-    sitting = table.sitting
-    out(words.farewell(sitting.game, sitting.keeper))
-    return Exit.YES

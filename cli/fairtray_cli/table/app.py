@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from textual import events, work
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
@@ -15,6 +15,7 @@ from textual.widgets import Static
 from fairtray.errors import InputError
 from fairtray.game import Placement, Position
 from fairtray_cli.table import drawing, hints, words
+from fairtray_cli.table.faults import Faults
 from fairtray_cli.table.layout import Layout, layout, needed
 from fairtray_cli.table.opening import Opened
 from fairtray_cli.table.screens import HELP, Over
@@ -30,7 +31,7 @@ _SLOTS = 9
 _THINKING = "the solver is thinking …"
 
 
-class Table(App[None]):
+class Table(Faults):
     """The table.
 
     Args:
@@ -39,7 +40,6 @@ class Table(App[None]):
 
     Attributes:
         sitting: the game and the player's hand.
-        fault: what went wrong in our own code; None for nothing.
     """
 
     CSS = """
@@ -80,7 +80,6 @@ class Table(App[None]):
     def __init__(self, opened: Opened, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self.sitting = Sitting(opened, clock)
-        self.fault: Exception | None = None
         self._layout: Layout | None = None
 
     # --- The screen ----------------------------------------------------------------
@@ -273,15 +272,3 @@ class Table(App[None]):
         if position is self.sitting.game.position:
             self.sitting.dead_end = found
             self._draw()
-
-    # --- Faults --------------------------------------------------------------------
-
-    def _handle_exception(self, error: Exception) -> None:
-        """Keep a fault of our own for the command, which reports it in its own way."""
-        if self.fault is None:
-            self.fault = error
-        super()._handle_exception(error)
-
-    def _fatal_error(self) -> None:
-        """Leave without Textual's traceback; the command says what to do."""
-        self._close_messages_no_wait()

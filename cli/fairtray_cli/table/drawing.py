@@ -44,7 +44,7 @@ class Scale:
 SCALES = (Scale(2, 1), Scale(4, 2), Scale(6, 3))
 """From the smallest to the largest; a character is about twice as high as wide."""
 
-_LEFT, _TOP = 3, 1
+LEFT, TOP = 3, 1
 """Characters left of the board (number and frame) and above it (numbers or frames)."""
 
 _FILLED, _EMPTY, _NEW, _CROSSED, _GONE, _NEW_AND_GONE = "#.ox%@"
@@ -52,12 +52,12 @@ _FILLED, _EMPTY, _NEW, _CROSSED, _GONE, _NEW_AND_GONE = "#.ox%@"
 
 def board_size(grid: Grid, scale: Scale) -> tuple[int, int]:
     """Return the width and the height of a board in characters."""
-    return _LEFT + grid.cols * scale.width + 1, _TOP + grid.rows * scale.height + 1
+    return LEFT + grid.cols * scale.width + 1, TOP + grid.rows * scale.height + 1
 
 
 def cell_at(grid: Grid, scale: Scale, x: int, y: int) -> Cell | None:
     """Return the cell that a character of the drawn board belongs to; None beside the board."""
-    row, col = (y - _TOP) // scale.height, (x - _LEFT) // scale.width
+    row, col = (y - TOP) // scale.height, (x - LEFT) // scale.width
     return (row, col) if 0 <= row < grid.rows and 0 <= col < grid.cols else None
 
 
@@ -98,27 +98,26 @@ def board(position: Position, ghost: Ghost | None, scale: Scale, last: Mask = 0)
                     style += "-odd"
                 spans.append(Span(_text(mark, scale, middle=middle), style))
             spans.append(Span("]" if r in rows else " ", "frame"))
-            lines.append(_joined(spans))
-    lines.append(_joined([Span(" " * _LEFT), *_under(grid, scale, cols), Span(" ")]))
+            lines.append(joined(spans))
+    lines.append(joined([Span(" " * LEFT), *_under(grid, scale, cols), Span(" ")]))
     return lines
 
 
 def _numbers(grid: Grid, scale: Scale, cols: frozenset[int]) -> Line:
-    spans = [Span(" " * _LEFT)]
+    spans = [Span(" " * LEFT)]
     for c in range(grid.cols):
         # Two figures fill a narrow cell, so that no blank is left in front of a frame's mark.
         text = "v" if c in cols else str(c + 1)
-        spans.append(Span(_centred(text, scale.width), "frame" if c in cols else "label"))
-    return _joined([*spans, Span(" ")])
+        spans.append(Span(centred(text, scale.width), "frame" if c in cols else "label"))
+    return joined([*spans, Span(" ")])
 
 
 def _under(grid: Grid, scale: Scale, cols: frozenset[int]) -> list[Span]:
-    return [
-        Span(_centred("^" if c in cols else "", scale.width), "frame") for c in range(grid.cols)
-    ]
+    return [Span(centred("^" if c in cols else "", scale.width), "frame") for c in range(grid.cols)]
 
 
-def _centred(text: str, width: int) -> str:
+def centred(text: str, width: int) -> str:
+    """Return a text in the middle of so many blanks, or right of it."""
     right = (width - len(text)) // 2
     return " " * (width - len(text) - right) + text + " " * right
 
@@ -138,10 +137,10 @@ def _cell(position: Position, ghost: Ghost | None, bit: Mask, marked: Mask) -> t
 def _text(mark: str, scale: Scale, *, middle: bool) -> str:
     if mark != _EMPTY:
         return mark * scale.width
-    return _centred(_EMPTY, scale.width) if middle else " " * scale.width
+    return centred(_EMPTY, scale.width) if middle else " " * scale.width
 
 
-def _joined(spans: Sequence[Span]) -> Line:
+def joined(spans: Sequence[Span]) -> Line:
     """Return spans with neighbours of one style made one."""
     lines: list[Span] = []
     for span in spans:
@@ -205,7 +204,7 @@ def tray(position: Position, held: int | None, plan: TrayPlan) -> list[Line]:
     for first in range(0, len(blocks), plan.in_a_row):
         row = blocks[first : first + plan.in_a_row]
         lines += [
-            _joined([span for part in parts for span in part]) for parts in zip(*row, strict=True)
+            joined([span for part in parts for span in part]) for parts in zip(*row, strict=True)
         ]
     return lines
 
@@ -234,5 +233,5 @@ def _piece(shape: Shape, style: str, mark: str, wide: int) -> list[Line]:
         spans = [Span(" ")]
         spans += [Span(mark * _CELL, style) if cell == "#" else Span(" " * _CELL) for cell in row]
         spans.append(Span(" " * (wide - 1 - _CELL * len(row))))
-        lines.append(_joined(spans))
+        lines.append(joined(spans))
     return lines

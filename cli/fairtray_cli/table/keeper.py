@@ -5,9 +5,10 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from fairtray.errors import InputError
-from fairtray.modes import Game
+from fairtray.modes import Stars
 from fairtray.saves import Key, Result, Saved, Standing, Store, StoreDamaged
 
 GIVEN_UP = "given up"
@@ -21,6 +22,44 @@ def now() -> dt.datetime:
     return dt.datetime.now().astimezone()
 
 
+class Kept(Protocol):
+    """What is kept of a game, whatever game it is."""
+
+    @property
+    def score(self) -> int:
+        """Points so far."""
+
+    @property
+    def moves(self) -> int:
+        """Moves so far."""
+
+    @property
+    def lines(self) -> int:
+        """Lines cleared so far."""
+
+    @property
+    def clock(self) -> int:
+        """Milliseconds played so far."""
+
+    @property
+    def ending(self) -> str | None:
+        """How it ended; None while it runs."""
+
+    @property
+    def won(self) -> bool:
+        """Whether it is won."""
+
+    @property
+    def can_continue(self) -> bool:
+        """Whether it has ended and may go on."""
+
+    def stars(self, *, record: int | None = None, stars_today: int = 0) -> Stars:
+        """Return what it earns."""
+
+    def to_document(self) -> dict[str, Any]:
+        """Return all that is needed to go on."""
+
+
 @dataclass(slots=True)
 class Keeper:
     """Keeps one game, move by move, and enters its result.
@@ -32,6 +71,7 @@ class Keeper:
         store: the store; None to keep nothing.
         key: which game it is.
         counts: whether the results are entered: not those of positions from files.
+        record: whether their scores count among the best ones.
         saved: the game as it is in the store; None before it is there.
         result: the result of the game, once it is over and entered.
         now: gives the time.
@@ -40,6 +80,7 @@ class Keeper:
     store: Store | None
     key: Key
     counts: bool = True
+    record: bool = True
     saved: Saved | None = None
     result: Result | None = None
     now: Callable[[], dt.datetime] = field(default=now)
@@ -48,7 +89,7 @@ class Keeper:
         """Return the best score so far; None where there is none or nothing is kept."""
         return None if self.store is None or not self.counts else self.store.best(self.key)
 
-    def keep(self, game: Game) -> str:
+    def keep(self, game: Kept) -> str:
         """Save the game as it stands now."""
 
         def save(store: Store) -> None:
@@ -56,7 +97,7 @@ class Keeper:
 
         return self._done(save)
 
-    def over(self, game: Game) -> str:
+    def over(self, game: Kept) -> str:
         """Enter the result of a game that is over; it stays saved while it can be continued."""
 
         def stars(standing: Standing) -> tuple[int, int]:
@@ -65,7 +106,7 @@ class Keeper:
 
         return self._done(lambda store: self._enter(store, game, str(game.ending), stars))
 
-    def goes_on(self, game: Game) -> str:
+    def goes_on(self, game: Kept) -> str:
         """Save a game that was over and is continued; its result is entered anew at its end."""
 
         def reopen(store: Store) -> None:
@@ -74,7 +115,7 @@ class Keeper:
 
         return self._done(reopen)
 
-    def leave_for_new(self, game: Game) -> str:
+    def leave_for_new(self, game: Kept) -> str:
         """Forget the game for a new one; with at least one move it counts as given up."""
 
         def forget(store: Store) -> None:
@@ -89,7 +130,7 @@ class Keeper:
     def _enter(
         self,
         store: Store,
-        game: Game,
+        game: Kept,
         ending: str,
         stars: Callable[[Standing], tuple[int, int]],
     ) -> None:
@@ -105,14 +146,14 @@ class Keeper:
             state,
             ending=ending,
             won=game.won,
-            record=game.mode.record and game.points_shown,
+            record=self.record,
             day=self.now().date().isoformat(),
             stars=stars,
             keep=game.can_continue,
         )
         self.saved = kept if game.can_continue else None
 
-    def _state(self, game: Game) -> Saved:
+    def _state(self, game: Kept) -> Saved:
         state = Saved(
             self.key,
             game.to_document(),

@@ -14,7 +14,7 @@ from fairtray.daily import dates
 from fairtray.daily import document as dailies
 from fairtray.daily.stream import commitment, default_key
 from fairtray.errors import Fault, InputError
-from fairtray.files import STDIN, label, read_text
+from fairtray.files import label, read_text
 from fairtray.modes import PRACTICE, Game, Mode, mode_of
 from fairtray.notation import is_compact, jsontext, parse_position
 from fairtray.rulesets.model import Ruleset
@@ -165,14 +165,10 @@ def _key(mode: Mode, variant: str) -> Key:
 
 
 def _of_file(wish: Wish, file: str) -> Kind:
-    if file == STDIN:
-        what = "a game needs the terminal, so no position can come from there"
-        raise InputError(Fault("", what, "name a file"), label(file))
     for option, given in (("--date", wish.date), ("--challenge", wish.challenge)):
         if given is not None:
             raise InputError(Fault(option, "a file begins in its own way", "leave it out"))
-    text = file if is_compact(file) else read_text(file)
-    source = "FILE" if is_compact(file) else file
+    text, source = _read(file)
     document = _document(text, source)
     form = document.get(_FORMAT) if document is not None else None
     with_options = wish.ruleset is not None or wish.mode is not None or wish.seed is not None
@@ -189,6 +185,20 @@ def _of_file(wish: Wish, file: str) -> Kind:
         return _position(wish, text, source)
     except InputError as error:
         raise (error if error.source else error.located(label(source))) from None
+
+
+def _read(file: str) -> tuple[str, str]:
+    """Return a text, and what messages call it: a file's, or a position in one line itself."""
+    return (file, "FILE") if is_compact(file) else (read_text(file), file)
+
+
+def document_of(file: str) -> dict[str, Any] | None:
+    """Return the object in a file; None where there is a drawing or something else.
+
+    Raises:
+        InputError: the file cannot be read, or is no JSON though it begins like it.
+    """
+    return _document(*_read(file))
 
 
 def _document(text: str, source: str) -> dict[str, Any] | None:
@@ -226,7 +236,8 @@ def _position(wish: Wish, text: str, source: str) -> Kind:
     from fairtray_cli.blokus import asked
 
     if source.endswith(".blksgf") or asked.written_for(text):
-        raise InputError(Fault("", "is a Blokus position", "play one of the block games"))
+        what = "is Blokus, of which recorded games only are played on"
+        raise InputError(Fault("", what, "begin one with --ruleset blokus"))
     reading = parse_position(text, wish.ruleset, source=source)
     position = reading.position
     mode = None if wish.mode is None else mode_of(position.ruleset, wish.mode)
@@ -266,6 +277,7 @@ def opened(wish: Wish, store: Store | None) -> Opened:
         game, note = _saved(store, keeper)
         notes.append(note)
     if game is not None and (wish.new or wish.seed is not None):
+        keeper.record = game.mode.record and game.points_shown
         notes.append(keeper.leave_for_new(game))
         game = None
     if game is None:
@@ -273,6 +285,7 @@ def opened(wish: Wish, store: Store | None) -> Opened:
         game = kind.begin()
     elif game.moves:
         notes.append("the saved game goes on")
+    keeper.record = game.mode.record and game.points_shown
     notes += game.mode.notes
     another = kind.begin if kind.attempts is None else None
     return Opened(game, keeper, another, "\n".join(note for note in notes if note))

@@ -10,6 +10,7 @@ from fairtray.saves import Result
 from fairtray_cli.render.boards import counted
 
 if TYPE_CHECKING:
+    from fairtray.modes.blokus import BlokusTable
     from fairtray_cli.table.keeper import Keeper
 
 _ENDINGS = {
@@ -123,6 +124,20 @@ def farewell(game: Game, keeper: Keeper) -> str:
         text += f": {counted(game.score, 'point')}"
     if game.ending is not None:
         text += f"; {ending(game)}"
+    return text + _kept(keeper)
+
+
+def blokus_farewell(table: BlokusTable, keeper: Keeper) -> str:
+    """Return the same of a game of Blokus."""
+    rules = table.variant
+    scores = zip(rules.colours, table.scores, strict=True)
+    text = f"{rules.name}: {', '.join(f'{colour.name} {score}' for colour, score in scores)}"
+    if table.ending is not None:
+        text += "; the game is over"
+    return text + _kept(keeper)
+
+
+def _kept(keeper: Keeper) -> str:
     if keeper.store is None:
-        return f"{text}; not saved"
-    return f"{text}; saved" if keeper.saved is not None else text
+        return "; not saved"
+    return "; saved" if keeper.saved is not None else ""

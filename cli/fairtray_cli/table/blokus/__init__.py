@@ -1,0 +1,1 @@
+"""The table of Blokus: people and the solver, each with colours of their own."""

@@ -1,0 +1,25 @@
+"""Keeping a fault of our own from Textual, so that it is reported as of every command."""
+
+from __future__ import annotations
+
+from textual.app import App
+
+
+class Faults(App[None]):
+    """An app that keeps the first fault that ended it.
+
+    Attributes:
+        fault: the fault; None for none.
+    """
+
+    fault: Exception | None = None
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Keep the fault for the command, which reports it in its own way."""
+        if self.fault is None:
+            self.fault = error
+        super()._handle_exception(error)
+
+    def _fatal_error(self) -> None:
+        """Leave without Textual's traceback; the command says what to do."""
+        self._close_messages_no_wait()
