@@ -11,7 +11,9 @@ from unittest import mock
 
 from fairtray_cli.main import cli
 
-HEAVY = ("numpy", "numba", "scipy", "ortools", "pydantic", "tabulate")
+HEAVY = (
+    "numpy", "numba", "scipy", "ortools", "pydantic", "tabulate", "textual", "distributed", "PIL",
+)  # fmt: skip
 """What takes long to import, and so is imported by those who need it only."""
 
 

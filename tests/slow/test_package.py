@@ -200,7 +200,7 @@ def test_everything_runs_from_a_read_only_package_without_a_home(
     assert audit["claims"][0]["verdict"] == "holds"
     assert daily["date"] == "2026-11-29"
     assert prove["ruleset"] == games["ruleset"] == "bloky-8x8"
-    assert saved == []
+    assert saved == {"saves": []}
     # Compiled once, into the one folder that can be written, with nothing to be said of it.
     assert NOTHING_KEPT not in run.stderr
     assert "picture.png" in run.stderr
