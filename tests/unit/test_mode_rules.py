@@ -299,6 +299,38 @@ def test_the_continue_of_block_knock_deals_pieces_that_fit(seed: int) -> None:
     assert not game.can_continue
 
 
+def both(**more: Any) -> Ruleset:
+    """Return a game with undo and a continue, of a dealer that looks at nothing."""
+    file = {
+        "rows": 8,
+        "cols": 8,
+        "catalogue": {"shapes": [shape.name for shape in get("bloky-8x8").shapes]},
+        "dealer": {"kind": "uniform"},
+        "modes": {"m": {"undo": True, **more}},
+    }
+    return get(file)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_continue_deals_pieces_that_fit_whoever_deals_otherwise(seed: int) -> None:
+    checkers = ["#.#.#.#.", ".#.#.#.#"] * 4
+    of = mode_of(both(continues={"per_game": 1, "deals_fitting_pieces": True}))
+    game = at(of, checkers, "O4", seed=seed)
+    game.continue_game()
+    assert [shape and shape.name for shape in game.tray] == ["dot"] * 3
+    assert game.ending is None
+
+
+def test_what_lies_before_a_continue_cannot_be_undone() -> None:
+    checkers = ["#.#.#.#.", ".#.#.#.#"] * 4
+    of = mode_of(both(continues={"per_game": 1, "empties_fullest_rows": 2}))
+    game = at(of, checkers, "dot", "I2h")
+    game.place(Placement(0, 0, 1))
+    assert game.ending == "stuck"
+    game.continue_game()
+    assert (game.ending, game.can_undo) == (None, False)
+
+
 # --- Zen -------------------------------------------------------------------------------
 
 
@@ -432,6 +464,20 @@ def test_a_challenge_is_won_the_moment_its_target_is_reached() -> None:
     assert (game.ending, game.won) == ("won", True)
     assert before < 1500 <= game.score
     assert game.events[-1].kind == "won"
+
+
+def test_reaching_the_target_is_enough() -> None:
+    rules = both(winning={"points": 11})
+    nearly = ["#######.", *["........"] * 7]
+    for score, ending in [(0, "won"), (1, "won")]:
+        game = at(mode_of(rules), nearly, "dot", "dot", score=score)
+        game.place(Placement(0, 0, 7))
+        assert (game.score, game.ending) == (score + 11, ending)
+    short = at(mode_of(rules), ["........"] * 8, "I3h", "dot", score=7)
+    short.place(Placement(0, 0, 0))
+    assert (short.score, short.ending) == (10, None)
+    short.place(Placement(1, 7, 7))
+    assert (short.score, short.ending, short.events[-1].kind) == (11, "won", "won")
 
 
 KNOCK = {
