@@ -118,6 +118,12 @@ def test_a_challenge_needs_its_number_and_a_daily_its_day() -> None:
     assert "date: there is no day 2026-13-01" in bad_day
 
 
+def test_a_timed_game_does_not_run_past_its_time() -> None:
+    """Time is over in the golden game, and a piece would fit: only the clock tells."""
+    fault = fault_of(_set("state.ending", None), "eu-block-puzzle-timed")
+    assert "state.ending: null does not go with" in fault
+
+
 def test_a_practice_needs_its_start() -> None:
     rules = get("bloky-8x8")
     game = Game.from_position(Position(rules, 0, (named("dot"),)))
