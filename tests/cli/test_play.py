@@ -7,6 +7,8 @@ import datetime
 import html
 import json
 import re
+import threading
+import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -21,11 +23,13 @@ from textual.widgets import Static
 import cases
 from commandline import Fairtray
 from fairtray.daily.document import to_json
+from fairtray.errors import InternalFault
 from fairtray.game import Placement
 from fairtray.modes import Game
 from fairtray.modes.days import pieces_of_day
 from fairtray.rulesets import get
 from fairtray.saves import FILE, Store
+from fairtray_cli.table import hints
 from fairtray_cli.table.app import Table
 from fairtray_cli.table.opening import Wish, opened
 
@@ -383,6 +387,68 @@ def test_help_is_shown_and_goes_away(tmp_path: Path) -> None:
     assert table.sitting.hand is None
 
 
+def test_more_pieces_than_the_search_takes_can_be_played(tmp_path: Path) -> None:
+    async def play(pilot: Pilot[None]) -> None:
+        table = pilot.app
+        assert isinstance(table, Table)
+        await pilot.press("h")
+        await table.workers.wait_for_complete()
+        await pilot.pause()
+        assert "pieces" in shown(table, "said")
+        await pilot.press("7", "enter")
+        assert table.sitting.game.tray[6] is None
+
+    path = position_file(tmp_path, tray=["dot"] * 7)
+    table = sit(None, file(path), play, size=(120, 40))
+    assert table.sitting.game.moves == 1
+
+
+def test_who_leaves_while_the_solver_thinks_need_not_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+
+    def slow(_position: object) -> None:
+        begun.set()
+        go_on.wait(60)
+
+    monkeypatch.setattr(hints, "hint", slow)
+    monkeypatch.setattr(hints, "dead_end", lambda _position: False)
+    table = Table(opened(file(position_file(tmp_path)), None), Clock())
+
+    async def run() -> None:
+        async with table.run_test() as pilot:
+            await pilot.press("h")
+            assert begun.wait(10)
+            # The table is open to keys meanwhile, and what comes later is no longer wanted.
+            await pilot.press("1", "enter")
+            assert table.sitting.game.moves == 1
+            await pilot.press("q")
+
+    started = time.monotonic()
+    asyncio.run(run())
+    assert time.monotonic() - started < 30
+    go_on.set()
+    assert table.sitting.hand is None
+
+
+def test_a_fault_beside_the_table_is_kept_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_position: object) -> None:
+        raise InternalFault("two engines disagree")
+
+    monkeypatch.setattr(hints, "dead_end", broken)
+    table = Table(opened(file(EXAMPLES / "mid-game.json"), None), Clock())
+
+    async def run() -> None:
+        async with table.run_test() as pilot:
+            await table.workers.wait_for_complete()
+            await pilot.pause()
+
+    with pytest.raises(BaseException, match="two engines disagree"):
+        asyncio.run(run())
+    assert isinstance(table.fault, InternalFault)
+
+
 # Whole games.
 
 
@@ -718,6 +784,29 @@ def test_a_recorded_game_is_played_on(tmp_path: Path) -> None:
     table = sit(tmp_path / "data", file(path), keys())
     assert table.sitting.game.state == game.state
     assert not table.sitting.keeper.counts
+
+
+def test_what_is_odd_about_a_position_is_said(tmp_path: Path) -> None:
+    path = position_file(tmp_path, board=["########", *["........"] * 7])
+    table = sit(None, file(path), keys())
+    assert "row 1" in shown(table, "said") or "full" in shown(table, "said")
+
+
+def test_a_game_of_a_ruleset_file_goes_on(tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text(
+        'name = "mine"\nrows = 6\ncols = 6\ncatalogue = { shapes = ["dot", "O4", "I3h"] }\n'
+        'dealer = { kind = "uniform" }\n[modes.quick]\nseconds = 60\nundo = true\n'
+        "[undo]\nlimit = 5\n"
+    )
+    first = sit(tmp_path, wish(str(rules), seed=1), keys("1", "enter", "2", "up", "up", "enter"))
+    table = sit(tmp_path, wish(str(rules)), keys())
+    assert first.sitting.game.moves >= 1
+    assert table.sitting.game.position == first.sitting.game.position
+    assert table.sitting.game.mode == first.sitting.game.mode
+    # Under other rules it is another game.
+    rules.write_text(rules.read_text().replace("cols = 6", "cols = 7"))
+    assert sit(tmp_path, wish(str(rules)), keys()).sitting.game.moves == 0
 
 
 # The screen.

@@ -15,6 +15,7 @@ from textual.widgets import Static
 from fairtray.errors import InputError
 from fairtray.game import Placement, Position
 from fairtray_cli.table import drawing, hints, words
+from fairtray_cli.table.beside import beside
 from fairtray_cli.table.faults import Faults
 from fairtray_cli.table.layout import Layout, layout, needed
 from fairtray_cli.table.opening import Opened
@@ -234,15 +235,13 @@ class Table(Faults):
             self._hint(game.position)
         self._draw()
 
-    @work(thread=True, exclusive=True, group="hint")
-    def _hint(self, position: Position) -> None:
+    @work(exclusive=True, group="hint")
+    async def _hint(self, position: Position) -> None:
+        found: Placement | InputError | None
         try:
-            found: Placement | InputError | None = hints.hint(position)
+            found = await beside(lambda: hints.hint(position))
         except InputError as error:
             found = error
-        self.call_from_thread(self._hinted, position, found)
-
-    def _hinted(self, position: Position, found: Placement | InputError | None) -> None:
         if position is not self.sitting.game.position:
             # The player has moved on meanwhile.
             return
@@ -259,16 +258,13 @@ class Table(Faults):
         if game.ending is None and game.hints_allowed and self.sitting.dead_end is None:
             self._look_for_dead_end(game.position)
 
-    @work(thread=True, exclusive=True, group="dead end")
-    def _look_for_dead_end(self, position: Position) -> None:
+    @work(exclusive=True, group="dead end")
+    async def _look_for_dead_end(self, position: Position) -> None:
         try:
-            found: bool | None = hints.dead_end(position)
+            found = await beside(lambda: hints.dead_end(position))
         except InputError:
             # More pieces than the search takes: nothing is said of them.
-            found = None
-        self.call_from_thread(self._dead_end_known, position, found)
-
-    def _dead_end_known(self, position: Position, found: bool | None) -> None:
+            return
         if position is self.sitting.game.position:
             self.sitting.dead_end = found
             self._draw()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.app import App
+from textual.worker import WorkerFailed
 
 
 class Faults(App[None]):
@@ -12,12 +13,13 @@ class Faults(App[None]):
         fault: the fault; None for none.
     """
 
-    fault: Exception | None = None
+    fault: BaseException | None = None
 
     def _handle_exception(self, error: Exception) -> None:
         """Keep the fault for the command, which reports it in its own way."""
         if self.fault is None:
-            self.fault = error
+            # What happened beside the table comes wrapped.
+            self.fault = error.error if isinstance(error, WorkerFailed) else error
         super()._handle_exception(error)
 
     def _fatal_error(self) -> None:

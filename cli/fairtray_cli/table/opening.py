@@ -60,12 +60,14 @@ class Kind:
         begin: begins one.
         counts: whether its results are entered.
         attempts: how many of them may be played; None for any number.
+        notes: what to say of the file.
     """
 
     key: Key
     begin: Callable[[], Game]
     counts: bool = True
     attempts: int | None = None
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +249,7 @@ def _position(wish: Wish, text: str, source: str) -> Kind:
 
     game = begin()
     fingerprint = _fingerprint({**game.to_document(), "moves": []})
-    return Kind(_key(game.mode, fingerprint), begin, counts=False)
+    return Kind(_key(game.mode, fingerprint), begin, counts=False, notes=tuple(reading.warnings))
 
 
 def _fingerprint(document: dict[str, Any]) -> str:
@@ -271,7 +273,7 @@ def opened(wish: Wish, store: Store | None) -> Opened:
     """
     kind = kind_of(wish, store)
     keeper = Keeper(store, kind.key, kind.counts)
-    notes = []
+    notes = list(kind.notes)
     game = None
     if store is not None:
         game, note = _saved(store, keeper)

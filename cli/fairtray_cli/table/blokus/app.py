@@ -12,7 +12,8 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from fairtray.blokus.position import Move, Position
+from fairtray.blokus.position import Position
+from fairtray_cli.table.beside import beside
 from fairtray_cli.table.blokus import drawing
 from fairtray_cli.table.blokus.opening import Opened
 from fairtray_cli.table.blokus.sitting import Sitting
@@ -279,12 +280,9 @@ class BlokusApp(Faults):
             self._draw()
             self._think(table.position, hint=True)
 
-    @work(thread=True, exclusive=True, group="solver")
-    def _think(self, position: Position, *, hint: bool) -> None:
-        move = self.sitting.table.choice()
-        self.call_from_thread(self._thought, position, move, hint=hint)
-
-    def _thought(self, position: Position, move: Move | None, *, hint: bool) -> None:
+    @work(exclusive=True, group="solver")
+    async def _think(self, position: Position, *, hint: bool) -> None:
+        move = await beside(self.sitting.table.choice)
         if position is not self.sitting.table.position or move is None:
             # Another game has begun meanwhile.
             return
