@@ -27,29 +27,39 @@ class Asked:
     Attributes:
         jobs: how many processes; None for as many as pay off.
         journal: the file that keeps finished chunks; None for none.
+        cluster: the address of a Dask scheduler; None for this machine.
     """
 
     jobs: int | None
-    journal: str | None
+    journal: str | None = None
+    cluster: str | None = None
 
     @contextmanager
     def crew(
-        self, worth: Callable[[], int], records: Callable[[], Records[Result]]
+        self,
+        worth: Callable[[], int],
+        records: Callable[[], Records[Result]],
+        *,
+        alone: bool = False,
     ) -> Iterator[Crew[Result]]:
         """Get the crew together, say what the user should know, and let it go in the end.
 
         Args:
             worth: tells how many processes pay off; asked only where nobody says.
             records: tells what the journal of this run holds; asked only where there is one.
+            alone: whether no two chunks may share a process.
 
         Raises:
-            InputError: the journal cannot be used.
+            InputError: the journal or the cluster cannot be used.
         """
         from fairtray.chunks import opened
 
         with options.naming("--journal"):
             held = records() if self.journal is not None else None
-        with opened(self.jobs or worth(), journal=self.journal, records=held) as crew:
+        workers = 1 if self.cluster else self.jobs or worth()
+        with opened(
+            workers, journal=self.journal, records=held, cluster=self.cluster, alone=alone
+        ) as crew:
             for text in crew.notes:
                 note(text)
             yield crew
@@ -71,8 +81,20 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
         help="Keep finished work in this file: the same command, run again after an interruption, "
         "goes on from there.",
     )
+    @click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Share the work among the workers of the Dask scheduler at this address, as in "
+        "tcp://127.0.0.1:8786; needs the group 'cluster'.",
+    )
     @functools.wraps(command)
-    def with_crew(*, jobs: int | None, journal: str | None, **others: Any) -> int:
-        return command(workers=Asked(jobs, journal), **others)
+    def with_crew(
+        *, jobs: int | None, journal: str | None, cluster: str | None, **others: Any
+    ) -> int:
+        if cluster is not None and jobs is not None and options.typed("jobs"):
+            if options.typed("cluster"):
+                raise click.UsageError("--jobs has no effect with --cluster: its workers are asked")
+            cluster = None
+        return command(workers=Asked(jobs, journal, cluster), **others)
 
     return with_crew

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from fairtray.errors import InputError
 from fairtray.rulesets.model import Ruleset
@@ -71,6 +72,12 @@ def naming(path: str) -> Iterator[None]:
         yield
     except InputError as error:
         raise (error if error.source else error.located(label(path))) from None
+
+
+def typed(name: str) -> bool:
+    """Return whether an option stands on the command line, not just in a configuration."""
+    source = click.get_current_context().get_parameter_source(name)
+    return source is ParameterSource.COMMANDLINE
 
 
 def ruleset_named(spec: str, source: str = "") -> Ruleset:

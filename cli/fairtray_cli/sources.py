@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from fairtray_cli import completion, options
 from fairtray_cli.crews import Asked
@@ -123,7 +122,7 @@ class Tested:
         return MAX_COUNT if self.way == "deals" else DEFAULT_COUNT
 
     def crew(self, asked: Asked) -> Asked:
-        """Return who is to do the work: one process where a transcript is written or replayed.
+        """Return who is to do the work: one process here where there is a transcript.
 
         Raises:
             click.UsageError: more were asked for on the command line.
@@ -131,9 +130,13 @@ class Tested:
         one = "--transcript" if self.transcript else WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":
             return asked
-        if asked.jobs is not None and asked.jobs > 1 and typed("jobs"):
+        if asked.jobs is not None and asked.jobs > 1 and options.typed("jobs"):
             raise click.UsageError(f"{one} needs --jobs 1: its sessions stand in one file")
-        return replace(asked, jobs=1)
+        if asked.cluster is not None and options.typed("cluster"):
+            raise click.UsageError(
+                f"{one} cannot go with --cluster: its sessions stand in one file"
+            )
+        return replace(asked, jobs=1, cluster=None)
 
 
 def chosen(command: Callable[..., int]) -> Callable[..., int]:
@@ -205,12 +208,6 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
     return with_dealer
 
 
-def typed(name: str) -> bool:
-    """Return whether an option stands on the command line, not just in a configuration."""
-    source = click.get_current_context().get_parameter_source(name)
-    return source is ParameterSource.COMMANDLINE
-
-
 def _way(values: dict[str, str | None]) -> str:
     """Return the one way that is asked for; the command line overrides a configuration.
 
@@ -218,7 +215,7 @@ def _way(values: dict[str, str | None]) -> str:
         click.UsageError: more than one is.
     """
     given = [name for name, value in values.items() if value is not None]
-    here = [name for name in given if typed(name)] or given
+    here = [name for name in given if options.typed(name)] or given
     if len(here) > 1:
         names = " and ".join(WAYS[name] for name in here)
         raise click.UsageError(f"{names} cannot be used together; name one source of deals")
@@ -231,7 +228,7 @@ def _refuse_strangers(way: str) -> None:
     Raises:
         click.UsageError: with the first of them.
     """
-    if way == "deals" and typed("policy"):
+    if way == "deals" and options.typed("policy"):
         raise click.UsageError("--policy has no effect with --deals: those games are played")
     for option, needed in _strangers(way):
         raise click.UsageError(f"{option} has no effect without {needed}")
@@ -239,5 +236,5 @@ def _refuse_strangers(way: str) -> None:
 
 def _strangers(way: str) -> Iterator[tuple[str, str]]:
     for name, (option, needed) in _BELONGS.items():
-        if way != needed and typed(name):
+        if way != needed and options.typed(name):
             yield option, WAYS[needed]

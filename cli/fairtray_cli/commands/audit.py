@@ -135,7 +135,7 @@ def command(
     from fairtray.audit.claims import claimed
     from fairtray.audit.kept import records
     from fairtray.audit.run import Plan, run, worthwhile
-    from fairtray.audit.source import Askable
+    from fairtray.audit.source import Askable, CallableSource
     from fairtray.chunks import quiet
     from fairtray_cli import counterexamples
 
@@ -149,7 +149,11 @@ def command(
     if keep:
         counterexamples.refuse_unwritable(folder)
     with (
-        workers.crew(lambda: worthwhile(plan), lambda: records(plan)) as crew,
+        workers.crew(
+            lambda: worthwhile(plan),
+            lambda: records(plan),
+            alone=isinstance(source, CallableSource),
+        ) as crew,
         _progress(plan) as bar,
     ):
         outcome = run(plan, progress=bar.update if bar is not None else quiet, crew=crew)

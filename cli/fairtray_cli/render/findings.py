@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray import shapes
+from fairtray import errors, shapes
 from fairtray.board import Grid
 from fairtray.shapes import Shape
 from fairtray_cli.render import boards
@@ -172,14 +172,16 @@ def proofs(document: Mapping[str, Any]) -> str:
 
 
 def effort(document: Mapping[str, Any]) -> str:
-    """Return how long the audit took, on how many processes, and with which versions."""
+    """Return how long the audit took, who did it, and with which versions."""
     run = document["run"]
     versions = ", ".join(f"{name} {version}" for name, version in document["versions"].items())
     workers = run["workers"]
-    return (
-        f"{run['seconds']:.1f} s, {run['deals_per_second']:,} deals a second, "
-        f"{workers} {'process' if workers == 1 else 'processes'} ({versions})"
-    )
+    who = f"{workers} {'process' if workers == 1 else 'processes'}"
+    if "cluster" in run:
+        who = f"{errors.counted(workers, 'worker')} of the cluster {run['cluster']}"
+    if run.get("chunks_from_journal"):
+        who += f", {errors.counted(run['chunks_from_journal'], 'chunk')} from the journal"
+    return f"{run['seconds']:.1f} s, {run['deals_per_second']:,} deals a second, {who} ({versions})"
 
 
 def percent(rate: float) -> str:

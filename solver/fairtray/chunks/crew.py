@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from fairtray.chunks.cluster import Cluster
 from fairtray.chunks.journal import Journal
 from fairtray.chunks.ordered import results
 from fairtray.chunks.records import Records
@@ -21,12 +22,14 @@ class Crew(Generic[Result]):
     """Those who do a run's chunks; see :func:`opened`.
 
     Attributes:
-        workers: how many share the work.
+        workers: how many share the work, where no cluster does.
         journal: where finished chunks are kept; None for nowhere.
+        cluster: who does the work in place of this machine; None for nobody.
     """
 
     workers: int = 1
     journal: Journal[Result] | None = None
+    cluster: Cluster | None = None
 
     @property
     def notes(self) -> list[str]:
@@ -37,11 +40,24 @@ class Crew(Generic[Result]):
         self, do: Do[Job, Result], jobs: Iterable[Job], tick: Tick = quiet
     ) -> Generator[Result]:
         """Yield the results of some jobs, in order, as :func:`fairtray.chunks.results` does."""
-        return results(do, jobs, workers=self.workers, tick=tick, journal=self.journal)
+        return results(
+            do,
+            jobs,
+            workers=self.workers,
+            tick=tick,
+            executor=self.cluster,
+            journal=self.journal,
+        )
 
     def told(self) -> dict[str, Any]:
         """Return what ran where, for the ``run`` section of a report."""
         found: dict[str, Any] = {"workers": self.workers}
+        if self.cluster:
+            found = {
+                "workers": self.cluster.workers,
+                "cluster": self.cluster.address,
+                "chunks_by_worker": dict(sorted(self.cluster.places.items())),
+            }
         if self.journal:
             found["chunks_from_journal"] = self.journal.taken
         return found
@@ -49,7 +65,12 @@ class Crew(Generic[Result]):
 
 @contextmanager
 def opened(
-    workers: int, *, journal: str | None = None, records: Records[Result] | None = None
+    workers: int,
+    *,
+    journal: str | None = None,
+    records: Records[Result] | None = None,
+    cluster: str | None = None,
+    alone: bool = False,
 ) -> Iterator[Crew[Result]]:
     """Get a crew together, and let it go in the end.
 
@@ -57,9 +78,13 @@ def opened(
         workers: how many processes; 1 for this one.
         journal: a file that holds the finished chunks of this run, or is to.
         records: what the run is and how its results are written; needed for a journal.
+        cluster: the address of a Dask scheduler whose workers do the chunks; ``workers`` is
+            then without a meaning.
+        alone: whether no two chunks may share a process of the cluster.
 
     Raises:
-        InputError: the journal cannot be used; see :class:`Journal`.
+        InputError: the journal or the cluster cannot be used; see :class:`Journal` and
+            :class:`Cluster`.
     """
     with ExitStack() as stack:
         kept = None
@@ -67,4 +92,7 @@ def opened(
             if records is None:
                 raise TypeError("a journal without records")
             kept = stack.enter_context(Journal(journal, records))
-        yield Crew(workers, kept)
+        team = None
+        if cluster is not None:
+            team = stack.enter_context(Cluster(cluster, alone=alone))
+        yield Crew(workers, kept, team)

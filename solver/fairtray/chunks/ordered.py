@@ -39,6 +39,14 @@ class Team(Protocol):
         """Have a chunk done."""
         ...
 
+    def result(self, future: Future[Done[Result]]) -> Done[Result]:
+        """Return a chunk that is done; raise what it failed of, in words of this team."""
+        ...
+
+    def size(self) -> int:
+        """Return how many chunks can be done at once."""
+        ...
+
     def told(self) -> int | None:
         """Return how many things have been done so far; None if nobody knows before the end."""
         ...
@@ -50,7 +58,7 @@ def results(
     *,
     workers: int = 1,
     tick: Tick = quiet,
-    executor: Executor | None = None,
+    executor: Executor | Team | None = None,
     journal: Journal[Result] | None = None,
 ) -> Generator[Result]:
     """Yield the results of some jobs, in the order of the jobs.
@@ -67,8 +75,9 @@ def results(
         jobs: what to do.
         workers: how many share the work. The results do not depend on it.
         tick: told, in this process, of what ``do`` tells its own ``tick`` wherever it runs.
-        executor: has the chunks done in place of processes of our own, and stays open. What
-            a chunk tells of is then known when it is finished.
+        executor: has the chunks done in place of processes of our own, ``workers`` at once,
+            and stays open. What a chunk tells of is then known when it is finished. A
+            :class:`Team` knows itself how many it is.
         journal: an open journal of this run. Chunks that it holds are not done again, and
             all others are kept in it as soon as they are finished.
 
@@ -79,12 +88,13 @@ def results(
     """
     numbered = enumerate(jobs)
     if executor is not None:
-        yield from _Shared(_Lent(executor), workers, tick, journal).in_order(do, numbered)
+        lent = _Lent(executor, workers) if isinstance(executor, Executor) else executor
+        yield from _Shared(lent, tick, journal).in_order(do, numbered)
     elif workers == 1:
         yield from _here(do, numbered, tick, journal)
     else:
         with processes(workers) as team:
-            yield from _Shared(team, workers, tick, journal).in_order(do, numbered)
+            yield from _Shared(team, tick, journal).in_order(do, numbered)
 
 
 def _here(
@@ -110,16 +120,12 @@ class _Shared(Generic[Result]):
 
     Args:
         team: those who do them.
-        workers: how many they are.
         tick: told of what is done.
         journal: where finished chunks are kept.
     """
 
-    def __init__(
-        self, team: Team, workers: int, tick: Tick, journal: Journal[Result] | None
-    ) -> None:
+    def __init__(self, team: Team, tick: Tick, journal: Journal[Result] | None) -> None:
         self._team = team
-        self._ahead = _AHEAD * workers
         self._progress = _Progress(team, tick)
         self._journal = journal
         self._warm = team.warm
@@ -142,7 +148,8 @@ class _Shared(Generic[Result]):
 
     def _fill(self, do: Do[Job, Result], jobs: Iterator[tuple[int, Job]]) -> None:
         """Take jobs, and have them done, as far ahead as there may be."""
-        while len(self._turns) < self._ahead and (self._warm or not self._works):
+        ahead = _AHEAD * self._team.size()
+        while len(self._turns) < ahead and (self._warm or not self._works):
             found = next(jobs, None)
             if found is None:
                 return
@@ -165,7 +172,7 @@ class _Shared(Generic[Result]):
         self._keep()
         self._warm = True
         del self._works[number]
-        done = future.result()
+        done = self._team.result(future)
         self._progress.received(done.ticks)
         return done
 
@@ -227,16 +234,26 @@ class _Lent:
 
     Args:
         executor: whatever does the chunks.
+        workers: how many at once.
     """
 
     warm = True
 
-    def __init__(self, executor: Executor) -> None:
+    def __init__(self, executor: Executor, workers: int) -> None:
         self._executor = executor
+        self._workers = workers
 
     def submit(self, do: Do[Job, Result], job: Job) -> Future[Done[Result]]:
         """Have a chunk done."""
         return self._executor.submit(counted, do, job, quiet)
+
+    def result(self, future: Future[Done[Result]]) -> Done[Result]:
+        """Return a chunk that is done."""
+        return future.result()
+
+    def size(self) -> int:
+        """Return how many chunks can be done at once."""
+        return self._workers
 
     def told(self) -> int | None:
         """Return that it is not known."""

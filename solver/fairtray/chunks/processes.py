@@ -40,13 +40,15 @@ class Processes:
 
     Args:
         executor: runs them.
+        workers: how many they are.
         counter: what they have told of, in memory that all of them share.
     """
 
     warm = False
 
-    def __init__(self, executor: Executor, counter: Any) -> None:
+    def __init__(self, executor: Executor, workers: int, counter: Any) -> None:
         self._executor = executor
+        self._workers = workers
         self._counter = counter
 
     def submit(self, do: Do[Job, Result], job: Job) -> Future[Done[Result]]:
@@ -60,6 +62,14 @@ class Processes:
         except OSError as error:
             # The executor has just found out, and closed the pipe that it would be woken by.
             raise BrokenProcessPool("a worker died") from error
+
+    def result(self, future: Future[Done[Result]]) -> Done[Result]:
+        """Return a chunk that is done."""
+        return future.result()
+
+    def size(self) -> int:
+        """Return how many chunks can be done at once."""
+        return self._workers
 
     def told(self) -> int | None:
         """Return how many things have been done so far."""
@@ -75,7 +85,7 @@ def processes(workers: int) -> Iterator[Processes]:
         workers, mp_context=_CONTEXT, initializer=_begin, initargs=(counter,)
     )
     try:
-        yield Processes(executor, counter)
+        yield Processes(executor, workers, counter)
     except BaseException:
         # Nobody wants what is in the works any more, and a slow dealer may take minutes;
         # each worker ends the dealer program that it has started.

@@ -37,10 +37,12 @@ class Done(NamedTuple, Generic[Result]):
     Attributes:
         result: what it came to.
         ticks: how many things it told of as done.
+        place: where it was done; empty where that is no question.
     """
 
     result: Result
     ticks: int
+    place: str = ""
 
 
 def counted(do: Do[Job, Result], job: Job, tick: Tick) -> Done[Result]:

@@ -83,14 +83,14 @@ def command(
     Exit status 0 when nothing is refuted, 1 when something is, 3 when the program fails,
     4 when there are too few days to tell.
     """
-    if files and not sources.typed("dealer_command"):
+    if files and not options.typed("dealer_command"):
         # A program of the configuration file; the command line overrides it.
         dealer_command = None
     if bool(files) == (dealer_command is not None):
         raise click.UsageError("name either files or a program with --dealer-command")
     if dealer_command is None:
         for name, option in _OF_PROGRAMS.items():
-            if sources.typed(name):
+            if options.typed(name):
                 raise click.UsageError(f"{option} has no effect without --dealer-command")
         rules, days = _read(files, ruleset)
         return _report(rules, _judged(rules, days), days, {"files": len(files)}, as_json)
