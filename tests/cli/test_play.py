@@ -23,12 +23,12 @@ from textual.widgets import Static
 import cases
 from commandline import Fairtray
 from fairtray.daily.document import to_json
-from fairtray.errors import InternalFault
+from fairtray.errors import Fault, InternalFault
 from fairtray.game import Placement
 from fairtray.modes import Game
 from fairtray.modes.days import pieces_of_day
 from fairtray.rulesets import get
-from fairtray.saves import FILE, Store
+from fairtray.saves import FILE, Saved, Store, StoreDamaged
 from fairtray_cli.table import hints
 from fairtray_cli.table.app import Table
 from fairtray_cli.table.opening import Wish, opened
@@ -725,6 +725,35 @@ def test_a_database_damaged_during_a_game_is_set_aside(tmp_path: Path) -> None:
     assert table.sitting.game.moves == 1
 
 
+def test_a_store_that_cannot_be_begun_anew_does_not_end_the_game(tmp_path: Path) -> None:
+    import sqlite3
+
+    async def play(pilot: Pilot[None]) -> None:
+        assert isinstance(pilot.app, Table)
+        # Another program's database in its place: neither damaged nor ours.
+        (tmp_path / FILE).unlink()
+        base = sqlite3.connect(tmp_path / FILE)
+        base.execute("CREATE TABLE chess (move TEXT)")
+        base.close()
+        await pilot.press("1", "enter")
+        assert pilot.app.sitting.game.moves == 1
+
+    def damaged(_store: Store, _game: Saved) -> Saved:
+        raise StoreDamaged(Fault("", "is damaged"))
+
+    with pytest.MonkeyPatch.context() as patch:
+
+        async def patched(pilot: Pilot[None]) -> None:
+            patch.setattr(Store, "save", damaged)
+            await play(pilot)
+            assert isinstance(pilot.app, Table)
+            assert "not saved: " in shown(pilot.app, "said")
+            assert "another program" in shown(pilot.app, "said")
+            await pilot.press("2", "up", "up", "up", "enter", "q")
+
+        sit(tmp_path, wish(seed=4), patched)
+
+
 def test_a_full_disk_does_not_end_the_game(tmp_path: Path) -> None:
     async def play(pilot: Pilot[None]) -> None:
         assert isinstance(pilot.app, Table)
@@ -784,6 +813,25 @@ def test_a_recorded_game_is_played_on(tmp_path: Path) -> None:
     table = sit(tmp_path / "data", file(path), keys())
     assert table.sitting.game.state == game.state
     assert not table.sitting.keeper.counts
+
+
+def test_a_counterexample_is_played(tmp_path: Path, fairtray: Fairtray) -> None:
+    audit = (
+        "audit",
+        "--ruleset",
+        "block-knock",
+        "--dealer",
+        "uniform",
+        "-n",
+        "1000",
+        "--jobs",
+        "1",
+    )
+    assert fairtray(*audit, "--save", str(tmp_path)).code == 1
+    path = tmp_path / "triple-placeable-1.json"
+    table = sit(None, file(path), keys())
+    assert table.sitting.dead_end or table.sitting.game.ending == "stuck"
+    assert table.sitting.game.mode.name == "practice"
 
 
 def test_what_is_odd_about_a_position_is_said(tmp_path: Path) -> None:

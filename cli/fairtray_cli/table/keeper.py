@@ -175,12 +175,11 @@ class Keeper:
         except StoreDamaged:
             # Damaged while we played: set aside like one that is found so, and begun anew.
             self.saved = None
-            folder = self.store.folder
-            self.store.close()
             try:
-                self.store = Store.open(folder)
+                self.store.begin_anew()
                 return self._tried(change) or self.store.report
             except InputError as error:
+                self.store = None
                 return f"not saved: {error}"
         except InputError as error:
             return f"not saved: {error}"

@@ -97,6 +97,15 @@ class Store:
         """Close the database."""
         self._connection.close()
 
+    def begin_anew(self) -> None:
+        """Open the store anew, as after damage found on the way; ``report`` says what was done.
+
+        Raises:
+            StoreRefused, StoreUnavailable: it cannot be opened; it stays closed.
+        """
+        self._connection.close()
+        self._connection, self.report = opening.writing(self.folder)
+
     @property
     def path(self) -> Path:
         """The database."""
