@@ -39,7 +39,7 @@ _MIN_BUFFER = 1024
 
 
 @inner
-def _copy(to, row, source, source_row):
+def copy_row(to, row, source, source_row):
     """Copy a row between two arrays (a slice assignment would allocate)."""
     for i in range(to.shape[1]):
         to[row, i] = source[source_row, i]
@@ -78,7 +78,7 @@ def _threshold(worth, n, keep, digits):
 
 
 @inner
-def _shrink(boards, worth, state, n, keep, digits):
+def shrink(boards, worth, state, n, keep, digits):
     """Move the ``keep`` states of highest value to the front, in their order.
 
     Returns:
@@ -93,15 +93,15 @@ def _shrink(boards, worth, state, n, keep, digits):
         if value == least:
             ties -= 1
         if kept != i:
-            _copy(boards, kept, boards, i)
-            _copy(worth, kept, worth, i)
-            _copy(state, kept, state, i)
+            copy_row(boards, kept, boards, i)
+            copy_row(worth, kept, worth, i)
+            copy_row(state, kept, state, i)
         kept += 1
     return least
 
 
 @inner
-def _index(boards, state, n, table):
+def enter(boards, state, n, table):
     """Enter n distinct states into the table."""
     table[:] = -1
     for row in range(n):
@@ -228,21 +228,21 @@ def beam(
                     at, twin = find(new_boards, new_state, new, table)
                     if twin >= 0:
                         if line_points > new_worth[twin, LINE_POINTS]:
-                            _copy(new_worth, twin, new_worth, new)
-                            _copy(new_state, twin, new_state, new)
+                            copy_row(new_worth, twin, new_worth, new)
+                            copy_row(new_state, twin, new_state, new)
                         continue
                     table[at] = new
                     new += 1
                     if new == room:
                         dropped = True
-                        least = _shrink(new_boards, new_worth, new_state, new, width, digits)
+                        least = shrink(new_boards, new_worth, new_state, new, width, digits)
                         new = width
-                        _index(new_boards, new_state, new, table)
+                        enter(new_boards, new_state, new, table)
         if new == 0:
             break
         if new > width:
             dropped = True
-            _shrink(new_boards, new_worth, new_state, new, width, digits)
+            shrink(new_boards, new_worth, new_state, new, width, digits)
             new = width
         # The best first: they raise the bar early, and what is below it is dropped unseen.
         if by_line:
@@ -253,9 +253,9 @@ def beam(
         count = new
         for row in range(count):
             source = order[row]
-            _copy(boards, row, new_boards, source)
-            _copy(worth, row, new_worth, source)
-            _copy(state, row, new_state, source)
+            copy_row(boards, row, new_boards, source)
+            copy_row(worth, row, new_worth, source)
+            copy_row(state, row, new_state, source)
             parents[level, row] = state[row, PARENT]
             steps[level, row] = state[row, MOVE]
             points = worth[row, POINTS]

@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from fairtray.kernels._jit import jit
+from fairtray.kernels.ahead import plan_ahead
 from fairtray.kernels.best import move_score
 from fairtray.kernels.bits import is_zero, load, store
 from fairtray.kernels.deal import DECLINED, deal
@@ -18,9 +19,10 @@ from fairtray.kernels.policies import PURE_POLICIES, SHUFFLED, after_placement, 
 from fairtray.kernels.rng import below, next_word
 from fairtray.kernels.search import MAX, full_lines
 
-PLANNER, SURE_PLANNER = 5, 6
-"""Players beside those of :mod:`fairtray.kernels.policies`: they plan a whole tray at once; the
-sure one places all pieces wherever that can be done."""
+PLANNER, SURE_PLANNER, FAR_PLANNER = 5, 6, 7
+"""Players beside those of :mod:`fairtray.kernels.policies`: they plan a whole tray at once. The
+sure one places all pieces wherever that can be done; the far one, too, and where it is in
+danger it looks one tray further."""
 
 DEALS, MOVES, POINTS, LINES, COMBO, SINCE, END, LOGGED = 0, 1, 2, 3, 4, 5, 6, 7
 """Entries of the int64 state of a game; LOGGED counts the deals in the log."""
@@ -52,6 +54,7 @@ def play(
     ws,
     b,
     ev,
+    ahead,
     player,
     style,
     width,
@@ -75,7 +78,8 @@ def play(
         ws: scratch.
         b: where plans are made.
         ev: the judge.
-        player: a policy, PLANNER or SURE_PLANNER.
+        ahead: how far to look.
+        player: a policy, PLANNER, SURE_PLANNER or FAR_PLANNER.
         style: for planners: what plans are ranked by.
         width: for planners: states of a level that live on.
         boards: uint64 (1, W): the board; changed.
@@ -122,10 +126,16 @@ def play(
         state[DEALS] += 1
         placed = 0
         if player == PLANNER:
-            placed = plan(t, sc, g, ev, b, style, width, tray, size, board, combo, since, path)
+            placed, _, _ = plan(
+                t, sc, g, ev, b, style, width, tray, size, board, combo, since, path
+            )
         elif player == SURE_PLANNER:
-            placed = plan_surely(
+            placed, _, _ = plan_surely(
                 t, sc, g, ev, b, ws, style, width, tray, size, board, combo, since, path
+            )
+        elif player == FAR_PLANNER:
+            placed = plan_ahead(
+                t, sc, g, ev, b, ws, ahead, width, tray, size, board, path, player_rng
             )
         hand = below(player_rng, PURE_POLICIES) if player == SHUFFLED else player
         for i in range(size):

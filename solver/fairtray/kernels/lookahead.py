@@ -1,11 +1,8 @@
-"""Players that plan a whole tray: the boards it can end in, and how good each of them is.
-
-A board is judged by sums of integer weights (:class:`Judge`): how many places each shape
-has, how many cells each line lacks, and every 4x4 window of the board. The rows, columns and
-corners just outside count as filled, so that one table of windows serves boards of any size.
+"""Players that plan a whole tray: the best of the boards it can end in, and the way there.
 
 The plan is a search level by level, a level being one placement; states that agree in board,
-pieces left and combo counters are one. Of each level's states the ``width`` best live on.
+pieces left and combo counters are one. Of each level's states the ``width`` best live on, so
+that it is exact wherever there are no more.
 """
 
 from __future__ import annotations
@@ -15,29 +12,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fairtray.kernels._jit import inner, jit
-from fairtray.kernels.beam import _copy, _index, _shrink
+from fairtray.kernels.beam import copy_row, enter, shrink
 from fairtray.kernels.best import move_score
-from fairtray.kernels.bits import (
-    clear_lowest,
-    is_zero,
-    load,
-    low_word,
-    lowest,
-    popcount,
-    shl,
-    shr,
-    store,
-)
+from fairtray.kernels.bits import clear_lowest, is_zero, load, lowest, shl, store
 from fairtray.kernels.deal import placeable
-from fairtray.kernels.promise import edges
+from fairtray.kernels.judging import by_hand, judge
 from fairtray.kernels.search import fit_set, full_lines, touched_full_lines
 from fairtray.kernels.states import COMBO, SINCE, USED, find, repeats
 
 SURVIVAL, SCORE, HAND = 0, 1, 2
 """What a plan is ranked by: the judge; points, then the judge; a hand-made value."""
-
-WINDOW = 4
-"""Rows and columns of a window."""
 
 PATH = 0
 """Column of a state: its moves so far, ``_STEP`` bits each, the latest lowest."""
@@ -49,28 +33,6 @@ _STEP = 12
 _RANK = 32
 _MOST_POINTS = np.int64(1 << 30)
 """More points are not told apart, so that the rank by points and judge stays in 64 bits."""
-
-# The hand-made value: for an empty cell, an edge, a hole, and a line by the cells it lacks.
-HAND_EMPTY, HAND_EDGE, HAND_HOLE = 8, 4, 12
-HAND_LINE = (0, 24, 12, 6)
-
-
-class Judge(NamedTuple):
-    """The weights by which a board is judged; more is better.
-
-    Attributes:
-        windows: int32 (65536,): by the window's cells, bit 4 * row + column.
-        fits: int32 (S, F + 1): for a shape with that many places; the last for all more.
-        lines: int32 (K + 1,): for a line that lacks so many cells; the last for all more.
-        rows: rows of the board.
-        cols: columns of the board.
-    """
-
-    windows: Any
-    fits: Any
-    lines: Any
-    rows: int
-    cols: int
 
 
 class Bench(NamedTuple):
@@ -118,64 +80,22 @@ def bench(words: int, rows: int, room: int) -> Bench:
 
 
 @inner
-def pad(ev, board, padded):
-    """Write the board's rows with walls around them; bit 0 is the wall on the left."""
-    walls = np.int64(1) | (np.int64(1) << (ev.cols + 1))
-    cells = (np.int64(1) << ev.cols) - 1
-    padded[0] = (np.int64(1) << (ev.cols + 2)) - 1
-    padded[ev.rows + 1] = padded[0]
-    for row in range(ev.rows):
-        padded[row + 1] = walls | ((low_word(board) & cells) << 1)
-        board = shr(board, ev.cols)
-
-
-@inner
-def judge(t, ev, padded, board):
-    """Return how good a board is."""
-    empty = load(t.full, 0, t.lanes) ^ board
-    most = ev.fits.shape[1] - 1
-    total = np.int64(0)
-    for shape in range(t.sizes.shape[0]):
-        total += ev.fits[shape, min(popcount(fit_set(t, shape, empty)), most)]
-    most = ev.lines.shape[0] - 1
-    for i in range(t.lines.shape[0]):
-        total += ev.lines[min(popcount(load(t.lines, i, t.lanes) & empty), most)]
-    pad(ev, board, padded)
-    for col in range(ev.cols + 3 - WINDOW):
-        window = np.int64(0)
-        for row in range(WINDOW - 1):
-            window = (window >> 4) | (((padded[row] >> col) & 15) << 12)
-        for row in range(WINDOW - 1, ev.rows + 2):
-            window = (window >> 4) | (((padded[row] >> col) & 15) << 12)
-            total += ev.windows[window]
-    return total
-
-
-@inner
-def by_hand(t, g, board):
-    """Return the hand-made value of a board: room, few edges, no holes, lines near full."""
-    empty = load(t.full, 0, t.lanes) ^ board
-    open_ = (empty & shr(empty, 1) & load(g.has_right, 0, t.lanes)) | (
-        empty & shr(empty, g.cols) & load(g.has_below, 0, t.lanes)
-    )
-    beside = open_ | (shl(empty & load(g.has_right, 0, t.lanes), 1) & empty)
-    beside = beside | (shl(empty & load(g.has_below, 0, t.lanes), g.cols) & empty)
-    value = HAND_EMPTY * popcount(empty) - HAND_EDGE * edges(t, g, board)
-    value -= HAND_HOLE * popcount(empty ^ (empty & beside))
-    for i in range(t.lines.shape[0]):
-        lacking = popcount(load(t.lines, i, t.lanes) & empty)
-        if lacking < len(HAND_LINE):
-            value += HAND_LINE[lacking]
-    return value
-
-
-@inner
 def _rank(t, g, ev, b, style, board, points):
     if style == SURVIVAL:
         return judge(t, ev, b.padded, board)
     if style == SCORE:
         return (min(points, _MOST_POINTS) << _RANK) + judge(t, ev, b.padded, board)
     return by_hand(t, g, board) + points
+
+
+@inner
+def unfold(t, moves, placed, path):
+    """Write out the moves of a state."""
+    for level in range(placed - 1, -1, -1):
+        step = moves & ((1 << _STEP) - 1)
+        path[level, 0] = step // t.cells
+        path[level, 1] = step % t.cells
+        moves >>= _STEP
 
 
 @jit
@@ -198,8 +118,9 @@ def plan(t, sc, g, ev, b, style, width, tray, n, board, combo, since, path):
         path: int64 (>= n, 2): out: (slot, anchor) of each move.
 
     Returns:
-        How many pieces the plan places: fewer than n where the search finds no way to
-        place all; then the best state of the last level that it reached.
+        (placed, count, best): how many pieces the plan places, fewer than n where the search
+        finds no way to place all, then the best state of the last level that it reached; how
+        many states there are of that level, in ``b.to_boards`` and its like; the highest value.
     """
     full = load(t.full, 0, t.lanes)
     _, lines_at_start = full_lines(t, board)
@@ -213,11 +134,12 @@ def plan(t, sc, g, ev, b, style, width, tray, n, board, combo, since, path):
     b.worth[0, POINTS] = 0
     count = 1
     placed = 0
+    reached = 0
+    highest = np.int64(0)
     chosen = np.int64(0)
     for level in range(n):
         last = level == n - 1
         best_points = np.int64(-1)
-        best = np.int64(0)
         new = 0
         b.table[:] = -1
         for row in range(count):
@@ -273,43 +195,40 @@ def plan(t, sc, g, ev, b, style, width, tray, n, board, combo, since, path):
                     b.table[at] = np.int32(new)
                     new += 1
                     if new == room:
-                        _shrink(b.to_boards, b.to_worth, b.to_state, new, width, b.digits)
+                        shrink(b.to_boards, b.to_worth, b.to_state, new, width, b.digits)
                         new = width
-                        _index(b.to_boards, b.to_state, new, b.table)
+                        enter(b.to_boards, b.to_state, new, b.table)
         if new == 0:
             break
         placed = level + 1
-        best = b.to_worth[0, VALUE]
+        reached = new
+        highest = b.to_worth[0, VALUE]
         chosen = b.to_state[0, PATH]
         for row in range(1, new):
-            if b.to_worth[row, VALUE] > best:
-                best = b.to_worth[row, VALUE]
+            if b.to_worth[row, VALUE] > highest:
+                highest = b.to_worth[row, VALUE]
                 chosen = b.to_state[row, PATH]
         if last:
             break
         if new > width:
-            _shrink(b.to_boards, b.to_worth, b.to_state, new, width, b.digits)
+            shrink(b.to_boards, b.to_worth, b.to_state, new, width, b.digits)
             new = width
         for row in range(new):
-            _copy(b.boards, row, b.to_boards, row)
-            _copy(b.state, row, b.to_state, row)
-            _copy(b.worth, row, b.to_worth, row)
+            copy_row(b.boards, row, b.to_boards, row)
+            copy_row(b.state, row, b.to_state, row)
+            copy_row(b.worth, row, b.to_worth, row)
         count = new
-    for level in range(placed - 1, -1, -1):
-        step = chosen & ((1 << _STEP) - 1)
-        path[level, 0] = step // t.cells
-        path[level, 1] = step % t.cells
-        chosen >>= _STEP
-    return placed
+    unfold(t, chosen, placed, path)
+    return placed, reached, highest
 
 
 @jit
 def plan_surely(t, sc, g, ev, b, ws, style, width, tray, n, board, combo, since, path):
     """The same, but a way to place all pieces is found wherever there is one."""
-    placed = plan(t, sc, g, ev, b, style, width, tray, n, board, combo, since, path)
+    placed, count, best = plan(t, sc, g, ev, b, style, width, tray, n, board, combo, since, path)
     if placed < n and placeable(t, ws, tray, n, board):
         for i in range(n):
             path[i, 0] = ws.witness[i, 0]
             path[i, 1] = ws.witness[i, 1]
-        return n
-    return placed
+        return n, 0, best
+    return placed, count, best

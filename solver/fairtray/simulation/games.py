@@ -226,6 +226,7 @@ class Table:
             deal.workspace(shapes),
             known.bench,
             known.judge,
+            known.ahead,
             known.number,
             known.style,
             known.width,

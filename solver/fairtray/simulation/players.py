@@ -14,18 +14,39 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """How a player looks one tray further.
+
+    Attributes:
+        boards: the best boards of a tray that are looked at.
+        trays: trays by which it is found out whether the best of them is in danger.
+        deep: of these, the trays by which each board is then judged.
+        width: states of a level that live on in the plans of those trays.
+        room: states that are held of one level there.
+    """
+
+    boards: int = 1
+    trays: int = 1
+    deep: int = 1
+    width: int = 1
+    room: int = 1
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """A player.
 
     Attributes:
         name: its name.
-        kind: ``policy`` places one piece after another; ``plan`` and ``sure`` plan a whole
-            tray, the latter so that all pieces are placed wherever that can be done.
+        kind: ``policy`` places one piece after another; ``plan`` plans a whole tray;
+            ``sure`` does so that all pieces are placed wherever that can be done; ``far``
+            does that and looks one tray further where it is in danger.
         rank: for a policy its name, else what plans are ranked by: ``survival``, ``score``
             or ``hand``.
         width: for plans: states of a level that live on.
         about: what it does, for people.
         room: for plans: states that are held of one level.
+        ahead: how it looks further.
     """
 
     name: str
@@ -34,13 +55,20 @@ class Player:
     width: int
     about: str
     room: int = 0
+    ahead: Sight = Sight()
 
 
 PLAYERS = {
     player.name: player
     for player in (
         Player(
-            "survival", "sure", "survival", 96, "ends each tray on the board to live on", 1 << 14
+            "survival",
+            "far",
+            "survival",
+            96,
+            "ends each tray on the board to live on",
+            1 << 14,
+            Sight(boards=12, trays=64, deep=32, width=8, room=1 << 11),
         ),
         Player("score", "sure", "score", 4096, "most points of each tray, then survival", 1 << 15),
         Player("beam12", "plan", "hand", 12, "a beam of width 12, judged by hand", 1 << 12),
@@ -75,6 +103,7 @@ class Hand:
         width: states of a level that live on.
         bench: where plans are made.
         judge: the weights that boards are judged by.
+        ahead: how far it looks.
     """
 
     number: int
@@ -82,6 +111,7 @@ class Hand:
     width: int
     bench: Any
     judge: Any
+    ahead: Any
 
 
 def hand(player: Player, ruleset: Ruleset) -> Hand:
@@ -99,14 +129,44 @@ def hand(player: Player, ruleset: Ruleset) -> Hand:
         "crowding": policies.CROWDING,
         "tidy": policies.TIDY,
         "shuffled": policies.SHUFFLED,
+        "plan": endless.PLANNER,
+        "sure": endless.SURE_PLANNER,
+        "far": endless.FAR_PLANNER,
     }
     styles = {"survival": lookahead.SURVIVAL, "score": lookahead.SCORE, "hand": lookahead.HAND}
     grid = ruleset.grid
-    planners = {"plan": endless.PLANNER, "sure": endless.SURE_PLANNER}
     return Hand(
-        number=planners.get(player.kind, numbers.get(player.rank, -1)),
+        number=numbers[player.rank if player.kind == "policy" else player.kind],
         style=styles.get(player.rank, lookahead.SURVIVAL),
         width=player.width,
         bench=lookahead.bench(grid.words, grid.rows, player.room),
         judge=weights.judge(ruleset),
+        ahead=_ahead(player, ruleset),
+    )
+
+
+def _ahead(player: Player, ruleset: Ruleset) -> Any:
+    """Return how a player looks ahead; for one that does not, what has the same type."""
+    import numpy as np
+
+    from fairtray import tables
+    from fairtray.kernels import ahead, lookahead
+    from fairtray.kernels.search import MAX
+    from fairtray.rulesets.model import DealerSpec
+
+    grid = ruleset.grid
+    zero, step = weights.odds_scale()
+    return ahead.Ahead(
+        draw=tables.deal(ruleset, DealerSpec("uniform")),
+        bench=lookahead.bench(grid.words, grid.rows, player.ahead.room),
+        width=player.ahead.width,
+        deep=player.ahead.deep,
+        zero=zero,
+        step=step,
+        odds=np.array(weights.odds(ahead.CERTAIN), dtype=np.int64),
+        boards=np.zeros((player.ahead.boards, grid.words), dtype=np.uint64),
+        paths=np.zeros(player.ahead.boards, dtype=np.int64),
+        trays=np.zeros((player.ahead.trays, ruleset.tray_size), dtype=np.int64),
+        tray=np.zeros(MAX, dtype=np.int64),
+        path=np.zeros((MAX, 2), dtype=np.int64),
     )

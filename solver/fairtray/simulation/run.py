@@ -23,10 +23,10 @@ DEFAULT_MOST_MOVES = 10_000
 
 MAX_MOST_MOVES = 10**9
 
-_CHUNK = {"policy": 100, "plan": 10, "sure": 1}
+_CHUNK = {"policy": 100, "plan": 10, "sure": 10, "far": 1}
 """Games of a chunk by the kind of player. A game does not depend on them."""
 
-_WORTH_A_WORKER = {"policy": 4_000, "plan": 40, "sure": 2}
+_WORTH_A_WORKER = {"policy": 4_000, "plan": 40, "sure": 40, "far": 2}
 """Below this many games for each worker, starting processes costs more than it saves."""
 
 

@@ -18,7 +18,7 @@ from fairtray.shapes import Shape, from_drawing
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fairtray.kernels.lookahead import Judge
+    from fairtray.kernels.judging import Judge
     from fairtray.rulesets.model import Ruleset
 
 FORMAT = "fairtray-survival-weights/1"
@@ -26,6 +26,8 @@ FORMAT = "fairtray-survival-weights/1"
 Cells = tuple[tuple[int, int], ...]
 
 _WINDOW = 4
+
+_LEAST_ODDS = 1 << 10
 
 
 def images(cells: Sequence[tuple[int, int]]) -> list[Cells]:
@@ -90,7 +92,7 @@ def judge(ruleset: Ruleset, document: Mapping[str, Any] | None = None) -> Judge:
     """
     import numpy as np
 
-    from fairtray.kernels.lookahead import Judge
+    from fairtray.kernels.judging import Judge
 
     document = learnt() if document is None else document
     kind, _ = window_kinds()
@@ -116,3 +118,17 @@ def judge(ruleset: Ruleset, document: Mapping[str, Any] | None = None) -> Judge:
         rows=ruleset.grid.rows,
         cols=ruleset.grid.cols,
     )
+
+
+def odds_scale(document: Mapping[str, Any] | None = None) -> tuple[int, int]:
+    """Return the value of a board that is as good as dead, and what makes odds 1/64 lower."""
+    document = learnt() if document is None else document
+    return document["zero"], document["step"]
+
+
+def odds(certain: int) -> list[int]:
+    """Return falling odds, each 1/64 lower than the one before, in whole numbers."""
+    found = [certain]
+    while found[-1] > _LEAST_ODDS:
+        found.append(found[-1] * 63 // 64)
+    return found
