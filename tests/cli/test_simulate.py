@@ -73,6 +73,30 @@ def test_any_number_of_jobs_gives_the_same(fairtray: Fairtray, jobs: str) -> Non
     assert without_run(fairtray(*options, "--jobs", jobs)) == one
 
 
+def test_a_journal_goes_on_where_it_was(fairtray: Fairtray, tmp_path: Path) -> None:
+    journal = tmp_path / "games.journal"
+    options = ("simulate", "--player", "greedy", "-n", "350", "--dealer", "retry", "--json")
+    dealers = ("--dealer", "uniform")
+    whole = without_run(fairtray(*options, *dealers))
+    kept = ("--journal", str(journal))
+    assert without_run(fairtray(*options, *dealers, *kept)) == whole
+    lines = journal.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 1 + 8
+    # As after a kill in the middle of a line: three chunks are there, the fourth is torn.
+    journal.write_bytes(b"".join(lines[:4]) + lines[4][:30])
+    result = fairtray(*options, *dealers, *kept)
+    assert result.code == 0
+    assert result.json["run"]["chunks_from_journal"] == 3
+    assert without_run(result) == whole
+    other = fairtray(*options, *kept)
+    assert "dealers" in other.complaint
+
+
+def test_modes_keep_no_journal(fairtray: Fairtray) -> None:
+    complaint = fairtray("simulate", "--mode", "free", "--journal", "x").complaint
+    assert "--journal has no effect with --mode" in complaint
+
+
 def test_another_seed_gives_other_games(fairtray: Fairtray) -> None:
     one, two = (without_run(fairtray(*PLAIN, "--json", "--seed", seed)) for seed in "12")
     assert one["dealers"] != two["dealers"]

@@ -204,7 +204,7 @@ def _state(position: Position) -> oracle.State:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(positions(), st.integers(0, 3))
 def test_a_plan_that_looks_ahead_against_brute_force(position: Position, seed: int) -> None:
     ruleset = position.ruleset

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from fairtray_cli import completion, options, simulated
+from fairtray_cli import completion, crews, options, simulated
 from fairtray_cli.blokus import asked
 from fairtray_cli.blokus import simulated as blokus
 from fairtray_cli.console import note, out, out_json
@@ -63,12 +63,7 @@ from fairtray_cli.sources import deal_limit, start_limit
     show_default=True,
     help="Moves after which a game is cut; the report says how many were.",
 )
-@click.option(
-    "--jobs",
-    type=click.IntRange(1, 1024),
-    help="Processes to share the work; the answer does not depend on it.  "
-    "[default: the processors there are, where the simulation is long enough]",
-)
+@crews.chosen
 @simulated.mode_options
 @options.as_json
 def command(
@@ -81,7 +76,7 @@ def command(
     games: int,
     seed: int,
     max_moves: int,
-    jobs: int | None,
+    workers: crews.Asked,
     as_json: bool,
 ) -> int:
     """Play whole games, and tell how many moves they last and what they score.
@@ -92,9 +87,12 @@ def command(
     With --mode the games are those of one of the ruleset's modes: its dealer, its start,
     its continues, its clock and its end.
     """
+    from fairtray.audit.source import CallableSource
+    from fairtray.chunks import quiet
     from fairtray.simulation import report
+    from fairtray.simulation.kept import records
     from fairtray.simulation.players import player_named
-    from fairtray.simulation.run import Plan, run
+    from fairtray.simulation.run import Plan, run, worthwhile
     from fairtray_cli.render import simulations
 
     if asked.by_name(ruleset):
@@ -103,7 +101,7 @@ def command(
             player,
             games=games,
             seed=seed,
-            jobs=jobs,
+            jobs=_jobs(workers),
             as_json=as_json,
             progress=_progress,
         )
@@ -117,7 +115,7 @@ def command(
             games=games,
             seed=seed,
             max_moves=max_moves,
-            jobs=jobs,
+            jobs=_jobs(workers),
             as_json=as_json,
             progress=_progress,
         )
@@ -129,17 +127,38 @@ def command(
         sources.append(_program(rules, dealer_command, start_limit, deal_limit))
     with options.naming("simulate"):
         plan = Plan(rules, chosen, tuple(sources), games, seed, max_moves)
-    with _progress(games * len(sources)) as bar:
-        outcome = run(plan, jobs, *([bar.update] if bar is not None else []))
+    with (
+        workers.crew(
+            lambda: worthwhile(plan),
+            lambda: records(plan),
+            alone=any(isinstance(source, CallableSource) for source in sources),
+        ) as crew,
+        _progress(games * len(sources)) as bar,
+    ):
+        outcome = run(plan, tick=bar.update if bar is not None else quiet, crew=crew)
     document = report.document(outcome)
     if as_json:
         out_json(document)
     else:
         out(simulations.text(document))
     if outcome.partial:
-        note(f"interrupted after {sum(map(len, outcome.games))} games; the report covers those")
+        then = "; the same command goes on from there" if workers.journal else ""
+        over = sum(map(len, outcome.games))
+        note(f"interrupted after {over} games; the report covers those{then}")
         return Exit.INTERRUPTED
     return Exit.YES
+
+
+def _jobs(workers: crews.Asked) -> int | None:
+    """Return the processes for games of modes, which know neither journals nor clusters.
+
+    Raises:
+        click.UsageError: one was asked for.
+    """
+    for name, value in (("--journal", workers.journal), ("--cluster", workers.cluster)):
+        if value is not None:
+            raise click.UsageError(f"{name} has no effect with --mode and Blokus")
+    return workers.jobs
 
 
 def _source(rules: Any, name: str | None) -> Any:

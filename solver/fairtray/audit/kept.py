@@ -37,7 +37,7 @@ def records(plan: Plan) -> Records[Summary]:
             "ruleset": ruleset.name,
             "ruleset_digest": ruleset.digest,
             "shapes": " ".join(shape.name for shape in ruleset.shapes),
-            "dealer": _dealer(plan.source),
+            "dealer": dealer_of(plan.source),
             "claims": list(plan.claims),
             "count": plan.count,
             "seed": plan.seed,
@@ -54,7 +54,7 @@ def records(plan: Plan) -> Records[Summary]:
     )
 
 
-def _dealer(source: Source) -> dict[str, Any]:
+def dealer_of(source: Source) -> dict[str, Any]:
     """Return what decides the deals of a source, with the digests of the files it names.
 
     How long a dealer program may take is no part of it: whoever waits longer gets the same.

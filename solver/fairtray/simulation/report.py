@@ -47,7 +47,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
             "deals_per_second": round(
                 sum(sum(games.deals) for games in outcome.games) / max(outcome.seconds, 1e-9)
             ),
-            "workers": outcome.workers,
+            **outcome.ran,
         },
     }
 

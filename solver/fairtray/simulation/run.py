@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from typing import Any
 
 from fairtray.audit.source import CallableSource
-from fairtray.chunks import Tick, quiet, results, usable_cores
+from fairtray.chunks import Crew, Tick, quiet, usable_cores
+from fairtray.chunks.interrupts import held
 from fairtray.errors import DealerError, Fault, InputError
 from fairtray.rulesets.model import Ruleset
 from fairtray.simulation.games import Games, GamesJob, Source, run_chunk
@@ -23,8 +25,8 @@ DEFAULT_MOST_MOVES = 10_000
 
 MAX_MOST_MOVES = 10**9
 
-_CHUNK = {"policy": 100, "plan": 10, "sure": 10, "far": 1}
-"""Games of a chunk by the kind of player. A game does not depend on them."""
+CHUNK = {"policy": 100, "plan": 10, "sure": 10, "far": 1}
+"""Games of a chunk by the kind of player. A game does not depend on them, a journal does."""
 
 _WORTH_A_WORKER = {"policy": 4_000, "plan": 40, "sure": 40, "far": 2}
 """Below this many games for each worker, starting processes costs more than it saves."""
@@ -68,7 +70,7 @@ class Plan:
 
     def jobs(self) -> Iterator[GamesJob]:
         """Yield the chunks: the same games of every dealer, then the next ones."""
-        size = _CHUNK[self.player.kind]
+        size = CHUNK[self.player.kind]
         for first in range(0, self.games, size):
             for source in self.sources:
                 count = min(size, self.games - first)
@@ -86,17 +88,23 @@ class Outcome:
         games: the games of each dealer, in order.
         partial: whether it was interrupted before the end.
         seconds: how long it took.
-        workers: how many processes shared it.
+        ran: by whom it was done: ``workers`` and more, for the ``run`` section.
     """
 
     plan: Plan
     games: tuple[Games, ...]
     partial: bool
     seconds: float
-    workers: int
+    ran: dict[str, Any]
 
 
-def run(plan: Plan, workers: int | None = None, tick: Tick = quiet) -> Outcome:
+def run(
+    plan: Plan,
+    workers: int | None = None,
+    tick: Tick = quiet,
+    *,
+    crew: Crew[Games] | None = None,
+) -> Outcome:
     """Make a simulation.
 
     Args:
@@ -104,6 +112,7 @@ def run(plan: Plan, workers: int | None = None, tick: Tick = quiet) -> Outcome:
         workers: processes to share it among; None for as many as pay off. The answer does
             not depend on it.
         tick: told of games that are over.
+        crew: those who do the chunks, in place of such processes.
 
     Returns:
         The outcome; a partial one when interrupted by the keyboard.
@@ -111,18 +120,31 @@ def run(plan: Plan, workers: int | None = None, tick: Tick = quiet) -> Outcome:
     Raises:
         DealerError: a dealer failed.
     """
-    if workers is None:
-        worth = plan.games * len(plan.sources) // _WORTH_A_WORKER[plan.player.kind]
-        workers = max(1, min(usable_cores(), worth))
+    if crew is None:
+        crew = Crew(workers or worthwhile(plan))
     games = tuple(Games() for _ in plan.sources)
     partial = False
     start = time.perf_counter()
     try:
-        done = results(run_chunk, plan.jobs(), workers=workers, tick=tick)
-        for number, chunk in enumerate(done):
-            games[number % len(games)].extend(chunk)
+        for number, chunk in enumerate(_finished(plan, crew, tick)):
+            # A half of it would leave columns of different lengths.
+            with held():
+                games[number % len(games)].extend(chunk)
     except KeyboardInterrupt:
         partial = True
+    return Outcome(plan, games, partial, time.perf_counter() - start, crew.told())
+
+
+def worthwhile(plan: Plan) -> int:
+    """Return how many of this machine's processors the work is worth."""
+    worth = plan.games * len(plan.sources) // _WORTH_A_WORKER[plan.player.kind]
+    return max(1, min(usable_cores(), worth))
+
+
+def _finished(plan: Plan, crew: Crew[Games], tick: Tick) -> Iterator[Games]:
+    """Yield the chunks in order."""
+    try:
+        yield from crew.results(run_chunk, plan.jobs(), tick)
     except BrokenProcessPool:
         callables = [s.name for s in plan.sources if isinstance(s, CallableSource)]
         if not callables:
@@ -132,4 +154,3 @@ def run(plan: Plan, workers: int | None = None, tick: Tick = quiet) -> Outcome:
             f"dealer {' or '.join(callables)} ended its process in the middle",
             ("to mend it: run it by itself; code outside Python may have crashed",),
         ) from None
-    return Outcome(plan, games, partial, time.perf_counter() - start, workers)
