@@ -34,10 +34,10 @@ _MODE_STREAM = 13
 _SEED_SHIFT = 16
 """Seeds of games have 48 bits, as those of days."""
 
-_CHUNK = {"policy": 5, "plan": 2, "sure": 1}
+_CHUNK = {"policy": 5, "plan": 2, "sure": 1, "far": 1}
 """Games of a chunk by the kind of player. A game does not depend on them."""
 
-_WORTH_A_WORKER = {"policy": 40, "plan": 4, "sure": 2}
+_WORTH_A_WORKER = {"policy": 40, "plan": 4, "sure": 2, "far": 2}
 
 
 @dataclass(frozen=True, slots=True)
