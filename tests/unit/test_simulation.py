@@ -158,15 +158,16 @@ def _thorough(name: str) -> Player:
     return replace(PLAYERS[name], kind=kind, width=1 << 13, room=1 << 14)
 
 
+def _game(rows: int, cols: int) -> Ruleset:
+    catalogue = tuple(CatalogueEntry(shapes.named(name)) for name in NAMES)
+    plain = rulesets.get({"rows": rows, "cols": cols})
+    return replace(plain, catalogue=catalogue, dealer=DealerSpec("uniform"))
+
+
 @st.composite
 def positions(draw: st.DrawFn) -> Position:
     rows, cols = draw(st.integers(3, 4)), draw(st.integers(3, 5))
-    plain = rulesets.get({"rows": rows, "cols": cols})
-    ruleset = replace(
-        plain,
-        catalogue=tuple(CatalogueEntry(shapes.named(name)) for name in NAMES),
-        dealer=DealerSpec("uniform"),
-    )
+    ruleset = _game(rows, cols)
     board = draw(st.integers(0, (1 << (rows * cols)) - 1))
     tray = draw(st.lists(st.sampled_from(ruleset.shapes), min_size=1, max_size=3))
     return Position(ruleset, board, tuple(tray))
@@ -175,6 +176,18 @@ def positions(draw: st.DrawFn) -> Position:
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.sampled_from(["survival", "score", "beam12"]))
 def test_a_plan_against_brute_force(position: Position, name: str) -> None:
+    check_plan(position, name)
+
+
+@pytest.mark.plain
+@pytest.mark.parametrize("name", ["survival", "score", "beam12"])
+def test_plans_of_known_positions(name: str) -> None:
+    for board, tray in ((0x1248, ("I2h", "V3-ne", "dot")), (0x7EE5, ("O4", "I3h")), (0, ("T4-2",))):
+        pieces = tuple(shapes.named(piece) for piece in tray)
+        check_plan(Position(_game(4, 4), board, pieces), name)
+
+
+def check_plan(position: Position, name: str) -> None:
     ruleset = position.ruleset
     player = _thorough(name)
     points, final = 0, position
@@ -319,6 +332,17 @@ def test_weights_serve_every_ruleset() -> None:
     for window in (0, 1, 0x8421, 0x1234, 0xFFFF):
         assert plain_players.smallest(window) == members[kind[window]].min()
         assert plain_players.kinds_of_windows()[plain_players.smallest(window)] == kind[window]
+
+
+def test_the_survival_player_lives_longest() -> None:
+    """Games of it that are cut still last longer than whole games of the others."""
+    ruleset = rulesets.get("bloky-8x8")
+    lives = {
+        player: sum(run_chunk(job(ruleset, player, "uniform", count=6, most_moves=1000)).moves)
+        for player in ("survival", "beam12", "greedy", "random")
+    }
+    assert lives["survival"] > 2 * lives["beam12"]
+    assert lives["beam12"] > 3 * lives["greedy"] > 3 * lives["random"]
 
 
 # --- Statistics --------------------------------------------------------------------
