@@ -23,16 +23,20 @@ class Result:
     Attributes:
         name: its name.
         work: what was done, in words.
-        reference: seconds of each batch of the C++ reference, for each repeat.
+        reference: seconds of each batch of the reference, for each repeat.
         ours: seconds of each batch of ours, for each repeat.
-        target: the least ratio to reach.
+        target: the least ratio to reach; 0 for any.
+        limit: the most seconds that ours may take; None for any number.
+        against: what the reference is.
     """
 
     name: str
     work: str
     reference: list[list[float]]
     ours: list[list[float]]
-    target: float
+    target: float = 0.0
+    limit: float | None = None
+    against: str = "C++"
 
     @property
     def ratio(self) -> float:
@@ -47,8 +51,9 @@ class Result:
 
     @property
     def reached(self) -> bool:
-        """Whether the target is reached by the best repeats."""
-        return self.ratio_of_best >= self.target
+        """Whether target and limit are reached by the best repeats."""
+        within = self.limit is None or best(self.ours) <= self.limit
+        return within and self.ratio_of_best >= self.target
 
 
 def totals(seconds: list[list[float]]) -> list[float]:
@@ -67,7 +72,14 @@ def spread(seconds: list[float]) -> float:
 
 
 def compare(
-    name: str, work: str, batches: Sequence[tuple[Side, Side]], *, target: float, repeats: int
+    name: str,
+    work: str,
+    batches: Sequence[tuple[Side, Side]],
+    *,
+    repeats: int,
+    target: float = 0.0,
+    limit: float | None = None,
+    against: str = "C++",
 ) -> Result:
     """Time the reference and ours on each batch in turns, after one untimed turn.
 
@@ -87,7 +99,7 @@ def compare(
             turn.append((reference_time, our_time))
         times[0].append([reference_time for reference_time, _ in turn])
         times[1].append([our_time for _, our_time in turn])
-    return Result(name, work, times[0][1:], times[1][1:], target)
+    return Result(name, work, times[0][1:], times[1][1:], target, limit, against)
 
 
 def stopwatch(work: Callable[[], object]) -> float:

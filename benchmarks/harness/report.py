@@ -14,8 +14,16 @@ from tabulate import tabulate
 from harness import reference
 from harness.measure import Result, spread, totals
 
+SIDES = (
+    "Microseconds for one position, the mean over the same positions, each engine's best of its"
+    " repeats. All four find the same: verdicts (and, but for CP-SAT, the number of orders), and"
+    " the points of the best line that places all pieces. Plain Python is"
+    " `benchmarks/harness/plain.py`: whole numbers as bitboards, depth first, nothing clever. For"
+    " the best line, C++ and plain Python try every sequence; times of CP-SAT are CPU time."
+)
+
 HEADERS = (
-    "benchmark", "C++ median", "ours median", "C++ spread", "ours spread",
+    "benchmark", "reference", "its median", "ours median", "its spread", "ours spread",
     "ratio (median)", "ratio (best)", "target", "reached",
 )  # fmt: skip
 
@@ -43,18 +51,26 @@ def table(results: Sequence[Result], style: str = "simple") -> str:
     rows = [
         (
             result.name,
+            result.against,
             _duration(totals(result.reference)),
             _duration(totals(result.ours)),
             f"{spread(totals(result.reference)):.0%}",
             f"{spread(totals(result.ours)):.0%}",
-            f"{result.ratio:.2f}",
-            f"{result.ratio_of_best:.2f}",
-            f"{result.target:g}",
+            f"{result.ratio:.3g}",
+            f"{result.ratio_of_best:.3g}",
+            _target(result),
             "yes" if result.reached else "no",
         )
         for result in results
     ]
     return tabulate(rows, HEADERS, tablefmt=style, disable_numparse=True)
+
+
+def _target(result: Result) -> str:
+    wanted = [f"{result.target:g}"] if result.target else []
+    if result.limit is not None:
+        wanted.append(f"at most {result.limit:.3g} s")
+    return ", ".join(wanted) or "none"
 
 
 def _duration(seconds: list[float]) -> str:
@@ -68,14 +84,22 @@ def heading() -> str:
     return f"{machine()}\n{versions()}\n{reference.compiler_version()}: {flags}"
 
 
-def document(results: Sequence[Result], command: str) -> str:
-    """Return RESULTS.md."""
+def document(results: Sequence[Result], beside: str, nodes: str, command: str) -> str:
+    """Return RESULTS.md.
+
+    Args:
+        results: the finished benchmarks.
+        beside: the table of the four engines on the same positions.
+        nodes: a line about the node count of all searches.
+        command: what was run.
+    """
     explanation = (
-        f"Written by `{command}` on {date.today().isoformat()}. A ratio is C++ time over ours:"
-        " above 1, ours is faster. Both sides take turns in one run and their answers are"
-        " compared; the target is for the ratio of the best repeats (of each batch of positions),"
-        " which other programs on the machine disturb least."
-        " Spread is (slowest - fastest) / median."
+        f"Written by `{command}` on {date.today().isoformat()}. A ratio is the reference's time"
+        " over ours: above 1, ours is faster. Both sides take turns in one run and their answers"
+        " are compared; target and limit are for the best repeats (of each batch of positions),"
+        " which other programs on the machine disturb least. Spread is (slowest - fastest) /"
+        " median. Where nothing does the same work, the reference is the C++ walk of perft's"
+        " first position, a measure of how fast the machine is just then."
     )
     lines = [
         "# Results",
@@ -88,5 +112,21 @@ def document(results: Sequence[Result], command: str) -> str:
         "",
         *(f"* {result.name}: {result.work}" for result in results),
         "",
+        "## Side by side",
+        "",
+        SIDES,
+        "",
+        beside,
+        "",
+        nodes,
+        "",
     ]
     return "\n".join(lines)
+
+
+def nodes() -> str:
+    """Return a line about the node count of all searches."""
+    from fairtray import bench
+
+    count = sum(part().nodes for part in bench.PARTS.values())
+    return f"`fairtray bench`: {count:,} nodes, on every machine."

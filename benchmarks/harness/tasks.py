@@ -31,10 +31,18 @@ PASSES = 3
 WALKS = 5
 """How often a walk is done in one turn; its best time counts."""
 
+STEADY_WALKS = 200
+
 BEST_TARGET = 4.0
 """At most a quarter of the time of the reference's walk."""
 
 WALK_TARGET = 0.7
+
+DOTS_TARGET = 0.8
+"""At most five times a quarter of the walk of perft's first position."""
+
+DOTS_NODES = 300 + 300 * 198 + 300 * 198 * 98
+"""Sequences of three single cells on the empty 10x10 board, slots distinct."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,7 @@ class Setting:
         count: how many positions are decided.
         seed: of the self-play.
         repeats: timed turns of each side.
+        long: whether to take the time for the widest beam and the largest audits.
     """
 
     program: Path
@@ -54,6 +63,7 @@ class Setting:
     count: int
     seed: int
     repeats: int
+    long: bool = False
 
 
 Task = Callable[[Setting, str], measure.Result]
@@ -136,6 +146,103 @@ def walk(setting: Setting, name: str) -> measure.Result:
     return measure.compare(name, work, [(cpp, ours)], target=WALK_TARGET, repeats=setting.repeats)
 
 
+def yardstick(setting: Setting) -> measure.Side:
+    """Return the C++ walk of perft's first position, as a side without answers of its own."""
+    cpp = _yardstick_walk(setting)
+
+    def side() -> tuple[float, measure.Answers]:
+        return cpp()[0], {"nodes": YARDSTICK_NODES}
+
+    return side
+
+
+def steady_yardstick(setting: Setting) -> measure.Side:
+    """Return the same walk as its mean over about a second.
+
+    For comparisons with whole programs: what else the machine does slows both alike, while
+    the best of a few milliseconds finds a gap that no program of seconds can.
+    """
+    path = setting.folder / "steady.bin"
+    reference.write_input(path, *_yardstick())
+
+    def side() -> tuple[float, measure.Answers]:
+        outcome = reference.run(setting.program, "walk", path, STEADY_WALKS)
+        return sum(outcome.seconds) / STEADY_WALKS, {"nodes": outcome.answers["nodes"]}
+
+    return side
+
+
+def _yardstick_walk(setting: Setting) -> measure.Side:
+    path = setting.folder / "yardstick.bin"
+    reference.write_input(path, *_yardstick())
+    return _cpp_walk(setting, path)
+
+
+def three_dots(setting: Setting, name: str) -> measure.Result:
+    """Find the best line of three single cells, by the time of the yardstick's walk."""
+    tables, start, pieces = _dots()
+    ours = _best_side(tables, start, pieces)
+
+    def timed() -> tuple[float, measure.Answers]:
+        seconds, answers = ours()
+        if answers["points"] != DOTS_POINTS:
+            raise measure.AnswersDiffer(f"three single cells earn {answers['points']} points")
+        return seconds, {"nodes": YARDSTICK_NODES}
+
+    work = (
+        "best order of three single cells on the empty 10x10, by the walk of perft's first position"
+    )
+    sides = [(yardstick(setting), timed)]
+    return measure.compare(name, work, sides, target=DOTS_TARGET, repeats=setting.repeats)
+
+
+DOTS_POINTS = 3
+"""A point for each cell: nothing clears."""
+
+
+def three_dots_walked(setting: Setting, name: str) -> measure.Result:
+    """Find the same; the reference tries all sequences of these pieces."""
+    tables, start, pieces = _dots()
+    scoring = score_of(rulesets.get("ten-ten"))
+    path = setting.folder / f"{name}.bin"
+    points = [scoring.per_cell, *scoring.lines.tolist()]
+    reference.write_input(path, tables, start, pieces, points)
+
+    def cpp() -> tuple[float, measure.Answers]:
+        outcome = reference.run(setting.program, "walk", path, 1)
+        if outcome.answers["nodes"] != DOTS_NODES:
+            raise measure.AnswersDiffer(f"the walk has {outcome.answers['nodes']} nodes")
+        return min(outcome.seconds), outcome.answers
+
+    work = f"the same, C++ by all {DOTS_NODES:,} nodes of it"
+    sides = [(cpp, _best_side(tables, start, pieces))]
+    return measure.compare(name, work, sides, target=BEST_TARGET, repeats=setting.repeats)
+
+
+def _dots() -> tuple[Tables, U64, I64]:
+    """Return tables, board and pieces of three single cells on the empty 10x10 board."""
+    dot = shapes.from_drawing(["#"])
+    tables = tables_of(rulesets.get("ten-ten"), (dot,))
+    return tables, np.zeros((1, 2), dtype=np.uint64), np.zeros(3, dtype=np.int64)
+
+
+def _best_side(tables: Tables, start: U64, pieces: I64) -> measure.Side:
+    scoring = score_of(rulesets.get("ten-ten"))
+    moves = np.zeros((len(pieces), 2), dtype=np.int64)
+    stop = np.zeros(1, dtype=np.int64)
+
+    def once() -> tuple[int, int, int, int]:
+        return best_kernel.best(
+            tables, scoring, pieces, len(pieces), start, 0, 0, True, 0, 1 << 62, stop, moves
+        )
+
+    def ours() -> tuple[float, measure.Answers]:
+        seconds = min(measure.stopwatch(once) for _ in range(WALKS))
+        return seconds, {"points": int(once()[0])}
+
+    return ours
+
+
 def best(setting: Setting, name: str) -> measure.Result:
     """Find the best order of the yardstick; the reference tries all there are."""
     tables, start, pieces = _yardstick()
@@ -167,5 +274,7 @@ TASKS: dict[str, Task] = {
     "decide-10x10": _decide("eu-block-puzzle", target=0.7),
     "best-first": best,
     "walk": walk,
+    "three-dots": three_dots,
+    "three-dots-walked": three_dots_walked,
 }
 """The benchmarks by name."""
