@@ -114,6 +114,20 @@ def test_games_that_are_cut_are_counted_and_make_bounds(fairtray: Fairtray) -> N
     assert "≥12 " in text
 
 
+def test_cut_games_make_the_ratio_a_bound(fairtray: Fairtray) -> None:
+    options = ("simulate", "--player", "score", "--dealer", "uniform", "--dealer", "sequential-fit")
+    size = ("-n", "6", "--max-moves", "1500", "--seed", "1")
+    result = fairtray(*options, *size, "--json").json
+    (comparison,) = result["comparisons"]
+    # A player that places whatever can be placed does not lose where everything can be.
+    assert comparison["cut"] == 6
+    assert comparison["against_cut"] < 6
+    uncut = comparison["against_cut"] == 0
+    text = fairtray(*options, *size).out
+    assert ("≥×" in text) == uncut
+    assert "games were cut: the ratios are of the games as far as they were played" in text
+
+
 def test_a_python_dealer(fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(cases.FIXTURES / "dealers")
     options = ("simulate", "--player", "greedy", "-n", "6", "--json", "--jobs", "1")

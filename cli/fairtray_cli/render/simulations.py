@@ -127,8 +127,10 @@ def _comparisons(comparisons: Sequence[Mapping[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _times(ratio: Mapping[str, Any] | None, _found: Mapping[str, Any]) -> str:
+def _times(ratio: Mapping[str, Any] | None, found: Mapping[str, Any]) -> str:
     if ratio is None:
         return "?"
     low, high = ratio["interval"]
-    return f"×{ratio['value']:.2f} ({low:.2f}–{high:.2f})"
+    # Only where the other dealer's games are whole does a cut make it a lower bound.
+    bound = "≥" if found["cut"] and not found["against_cut"] else ""
+    return f"{bound}×{ratio['value']:.2f} ({low:.2f}–{high:.2f})"
