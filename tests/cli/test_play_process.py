@@ -33,7 +33,7 @@ UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 class Terminal:
     """A process of ``fairtray play`` on a terminal of 80×24."""
 
-    def __init__(self, folder: Path, *args: str) -> None:
+    def __init__(self, folder: Path, *args: str, kind: str = "xterm-256color") -> None:
         self.master, slave = pty.openpty()
         import fcntl
         import struct
@@ -46,7 +46,7 @@ class Terminal:
             stdin=slave,
             stdout=slave,
             stderr=slave,
-            env={**env, "FAIRTRAY_DATA": str(folder), "TERM": "xterm-256color"},
+            env={**env, "FAIRTRAY_DATA": str(folder), "TERM": kind},
             start_new_session=True,
         )
         os.close(slave)
@@ -165,7 +165,7 @@ def test_a_folder_that_cannot_be_written_is_said_and_the_game_goes_on(
     (tmp_path / "file").write_text("")
     terminal = Terminal(tmp_path / "file" / "data", "--ruleset", "block-puzzle-19")
     terminals.append(terminal)
-    terminal.wait_for("this game is not saved")
+    terminal.wait_for("; this game is not saved")
     terminal.wait_for("choose a piece")
     terminal.press("1\rq")
     assert terminal.leave() == 0
@@ -185,6 +185,27 @@ def test_a_newer_store_is_refused(tmp_path: Path, terminals: list[Terminal]) -> 
     assert terminal.leave() == 2
     assert "has version 99" in terminal.text
     assert (tmp_path / FILE).read_bytes() == before
+
+
+def test_a_damaged_store_is_said_before_and_at_the_table(
+    tmp_path: Path, terminals: list[Terminal]
+) -> None:
+    (tmp_path / FILE).write_text("rubbish " * 100)
+    terminal = Terminal(tmp_path, "--ruleset", "block-puzzle-19")
+    terminals.append(terminal)
+    terminal.wait_for("and a new one begun")
+    terminal.wait_for("Block Puzzle")
+    terminal.text = terminal.text.partition("Block Puzzle")[2]
+    terminal.wait_for("file is not a database")
+    terminal.press("q")
+    assert terminal.leave() == 0
+
+
+def test_a_dumb_terminal_is_refused(tmp_path: Path, terminals: list[Terminal]) -> None:
+    terminal = Terminal(tmp_path, kind="dumb")
+    terminals.append(terminal)
+    assert terminal.leave() == 2
+    assert "TERM=dumb: this terminal" in terminal.text
 
 
 # Without a terminal.

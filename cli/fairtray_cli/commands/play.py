@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -151,6 +152,9 @@ def _refuse_without_terminal() -> None:
         if stream is None or not stream.isatty():
             mend = "run it in one; --list and --scores need none"
             raise InputError(Fault("", "is no terminal, and a game needs one", mend), name)
+    if os.environ.get("TERM") == "dumb":
+        what = "this terminal, by its own account, cannot be drawn on"
+        raise InputError(Fault("TERM=dumb", what, "use another one"))
 
 
 def _refuse_without_textual() -> None:

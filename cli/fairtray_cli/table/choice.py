@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from fairtray.errors import Fault, InputError
@@ -46,7 +46,8 @@ class BlockGame:
         from fairtray_cli.table import words
         from fairtray_cli.table.app import Table
 
-        table = Table(opening.opened(self.wish, store))
+        found = opening.opened(self.wish, store)
+        table = Table(replace(found, note=_with_store(found.note, store)))
         table.run()
         if table.fault is not None:
             raise table.fault
@@ -76,12 +77,19 @@ class BlokusChoice:
         from fairtray_cli.table import words
         from fairtray_cli.table.blokus.app import BlokusApp
 
-        app = BlokusApp(blokus.opened(self.wish, store))
+        found = blokus.opened(self.wish, store)
+        app = BlokusApp(replace(found, note=_with_store(found.note, store)))
         app.run()
         if app.fault is not None:
             raise app.fault
         sitting = app.sitting
         return words.blokus_farewell(sitting.table, sitting.keeper)
+
+
+def _with_store(note: str, store: Store | None) -> str:
+    """Return a note with what is to be known of the store: on the terminal it is soon covered."""
+    said = "this game is not saved" if store is None else store.report
+    return "\n".join(part for part in (said, note) if part)
 
 
 @dataclass(frozen=True, slots=True)

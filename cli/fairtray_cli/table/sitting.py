@@ -43,7 +43,7 @@ class Sitting:
         self.keeper: Keeper = opened.keeper
         self._another = opened.another
         self._clock = clock
-        self.message = opened.note or BEGIN
+        self.message = f"{opened.note}\n{BEGIN}" if opened.note else BEGIN
         self.hand: Hand | None = None
         self.last: Mask = 0
         self.dead_end: bool | None = None

@@ -42,7 +42,7 @@ class Sitting:
         self.keeper = opened.keeper
         self._another = opened.another
         self._clock = clock
-        self.message = opened.note or BEGIN
+        self.message = f"{opened.note}\n{BEGIN}" if opened.note else BEGIN
         self._start()
 
     def _start(self) -> None:
