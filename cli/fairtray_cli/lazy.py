@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import importlib
+import os
 import sys
+import threading
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from fairtray.errors import echo
+from fairtray.search.interruptible import NAME as KERNEL_THREAD
 from fairtray.shapes import nearest
 from fairtray_cli import completion, defaults
 from fairtray_cli.failures import guarded
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process.
+
+    After an interrupt a kernel may still run, or be compiled, in a thread that nobody waits
+    for. The interpreter would take itself apart under its hands.
+    """
+    if any(thread.name == KERNEL_THREAD for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError, ValueError):
+                    stream.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 class LazyGroup(click.Group):
@@ -105,5 +124,5 @@ class LazyGroup(click.Group):
 
         code = guarded(call, lambda: self.debug)
         if standalone_mode:
-            sys.exit(code)
+            _leave(code)
         return code

@@ -43,9 +43,10 @@ def lines(journal: Path) -> int:
 
 def group_of(leader: int) -> list[int]:
     """Return the processes of a group; workers that outlive their leader among them."""
-    ps = ["ps", "-eo", "pid=,pgid="]
+    ps = ["ps", "-eo", "pid=,pgid=,stat="]
     found = subprocess.run(ps, check=True, capture_output=True, text=True)
-    pairs = [map(int, line.split()) for line in found.stdout.splitlines()]
+    living = [line for line in found.stdout.splitlines() if "Z" not in line.split()[2]]
+    pairs = [map(int, line.split()[:2]) for line in living]
     return [pid for pid, group in pairs if group == leader]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ from fairtray.audit.sample import LONGEST_GAME, UNKNOWN, Sample, policy_number
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Batching, Session
 from fairtray.rulesets.model import Ruleset
+from fairtray.search.interruptible import interruptible
 from fairtray.shapes import Shape
 
 I64 = NDArray[np.int64]
@@ -96,6 +98,7 @@ class _Games:
         self._kernel = selfplay
         self._play: Callable[..., None] = selfplay.play_trays
         self._fixed = (shape_tables, score_of(ruleset), neighbours, deal.workspace(shape_tables))
+        self._compiled = False
         self._starts = neighbours.start
         self._longest = self._begun.longest or LONGEST_GAME
         self._policy, self._seed, self._chunk = policy_number(policy), seed, chunk
@@ -154,7 +157,13 @@ class _Games:
         rows = np.flatnonzero(np.all(trays >= 0, axis=1))
         boards, counters, rngs = self.boards[rows], self.counters[rows], self.rngs[rows]
         players = np.array([seats[i].player for i in rows.tolist()], dtype=np.int64)
-        self._play(*self._fixed, players, boards, trays[rows], counters, rngs)
+        call = partial(self._play, *self._fixed, players, boards, trays[rows], counters, rngs)
+        if self._compiled:
+            call()
+        else:
+            # The first call may compile the kernel, which takes seconds.
+            interruptible(call)
+            self._compiled = True
         self.boards[rows], self.counters[rows], self.rngs[rows] = boards, counters, rngs
         over = np.ones(len(seats), dtype=np.bool_)
         over[rows] = counters[:, self._kernel.STUCK] > 0

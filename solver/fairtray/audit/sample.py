@@ -137,6 +137,7 @@ def self_play(
     from fairtray import tables
     from fairtray.kernels import deal as kernel_deal
     from fairtray.kernels import selfplay as kernel
+    from fairtray.search.interruptible import interruptible
     from fairtray.search.prepare import score_of, tables_of
 
     number = policy_number(policy)
@@ -147,7 +148,7 @@ def self_play(
     record = np.zeros((size, kernel.FIELDS), dtype=np.int64)
     fits = np.zeros((size, ruleset.tray_size), dtype=np.int64)
     witness = np.zeros((size, ruleset.tray_size, 2), dtype=np.int64)
-    filled, declined = kernel.self_play(
+    arguments = (
         shape_tables,
         score_of(ruleset),
         tables.deal(ruleset, dealer),
@@ -164,6 +165,7 @@ def self_play(
         fits,
         witness,
     )
+    filled, declined = interruptible(lambda: kernel.self_play(*arguments))
     if filled < size:
         raise DealerError(
             f"dealer {dealer.kind} cannot keep its promise on the board that games of "

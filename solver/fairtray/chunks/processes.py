@@ -7,14 +7,16 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import active_children, get_context, parent_process
+from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Any, TypeVar
 
+from fairtray.chunks.interrupts import held
 from fairtray.chunks.ticks import Do, Done, counted
 
 Job = TypeVar("Job")
@@ -24,8 +26,14 @@ _CONTEXT = get_context("spawn")
 """Spawned, not forked: a fork of a process that runs threads may hang."""
 
 
-_LAST_SECONDS = 3.0
-"""Seconds for a worker to clean up after the main process was killed."""
+_LAST_SECONDS = 2.0
+"""Seconds for workers to break off what they do, and to end the programs they have started."""
+
+_STEP = 0.01
+"""Seconds between two looks at whether they have."""
+
+_leave = os._exit
+"""Kept here, because a Python dealer finds another function under that name."""
 
 
 def usable_cores() -> int:
@@ -58,7 +66,8 @@ class Processes:
             BrokenProcessPool: a worker died.
         """
         try:
-            return self._executor.submit(_do, do, job)
+            with _deaf():
+                return self._executor.submit(_do, do, job)
         except OSError as error:
             # The executor has just found out, and closed the pipe that it would be woken by.
             raise BrokenProcessPool("a worker died") from error
@@ -80,22 +89,58 @@ class Processes:
 def processes(workers: int) -> Iterator[Processes]:
     """Start some processes, and end them; what they do is broken off by an exception."""
     others = set(active_children())
-    counter = _CONTEXT.Value("q", 0)
+    counter, busy = _CONTEXT.Value("q", 0), _CONTEXT.Value("q", 0)
     executor = ProcessPoolExecutor(
-        workers, mp_context=_CONTEXT, initializer=_begin, initargs=(counter,)
+        workers, mp_context=_CONTEXT, initializer=_begin, initargs=(counter, busy)
     )
     try:
         yield Processes(executor, workers, counter)
     except BaseException:
-        # Nobody wants what is in the works any more, and a slow dealer may take minutes;
-        # each worker ends the dealer program that it has started.
-        for child in set(active_children()) - others:
-            if child.pid is not None:
-                with suppress(ProcessLookupError):
-                    os.kill(child.pid, signal.SIGINT)
+        # Nobody wants what is in the works any more, and a slow dealer may take minutes.
+        with held():
+            _break_off(others, busy)
         raise
     finally:
         executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _break_off(others: Collection[BaseProcess], busy: Any) -> None:
+    """End the workers at once, but let those that do a chunk clean up after it first.
+
+    Each worker ends the dealer program that it has started. One that is not in a chunk has
+    nothing to clean up: it waits, or starts, or compiles a kernel that nobody needs.
+    """
+    workers = [child for child in active_children() if child not in others]
+    for worker in workers:
+        _signal(worker, signal.SIGINT)
+    limit = time.monotonic() + _LAST_SECONDS
+    while busy.value > 0 and time.monotonic() < limit:
+        time.sleep(_STEP)
+    for worker in workers:
+        worker.kill()
+
+
+def _signal(process: BaseProcess, number: signal.Signals) -> None:
+    if process.pid is not None:
+        with suppress(ProcessLookupError):
+            os.kill(process.pid, number)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Start processes that are deaf to the interrupt of a terminal until they are ready.
+
+    It reaches all of its processes, and one that is just being started would complain.
+    """
+    if sys.platform == "win32":
+        yield
+        return
+    with held():
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _Interruption:
@@ -120,21 +165,33 @@ class _Interruption:
 
 
 class _Telling:
-    """Where this worker tells of what is done; one a process."""
+    """Where this worker tells what it does; one a process.
+
+    Attributes:
+        counter: how much all workers have done.
+        busy: how many of them do a chunk.
+    """
 
     counter: Any = None
+    busy: Any = None
 
     @classmethod
     def tick(cls, count: int) -> None:
         """Add to what all workers have told."""
-        with cls.counter.get_lock():
-            cls.counter.value += count
+        _add(cls.counter, count)
 
 
-def _begin(counter: Any) -> None:
-    """Prepare a worker: for interrupts, and for telling how much is done."""
+def _add(shared: Any, count: int) -> None:
+    with shared.get_lock():
+        shared.value += count
+
+
+def _begin(counter: Any, busy: Any) -> None:
+    """Prepare a worker: for interrupts, and for telling what it does."""
+    _Telling.counter, _Telling.busy = counter, busy
     signal.signal(signal.SIGINT, _Interruption.arrive)
-    _Telling.counter = counter
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_outlive_nobody, name="parent watch", daemon=True).start()
 
 
@@ -152,7 +209,7 @@ def _outlive_nobody() -> None:
         # As for Ctrl-C: the chunk in the works ends the dealer program that it has started.
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         time.sleep(_LAST_SECONDS)
-    os._exit(1)
+    _leave(1)
 
 
 def _do(do: Do[Job, Result], job: Job) -> Done[Result]:
@@ -161,10 +218,12 @@ def _do(do: Do[Job, Result], job: Job) -> Done[Result]:
     Raises:
         KeyboardInterrupt: the worker was told to stop; nobody waits for the chunk.
     """
-    _Interruption.busy = True
+    _add(_Telling.busy, 1)
     try:
+        _Interruption.busy = True
         if _Interruption.stopped:
             raise KeyboardInterrupt
         return counted(do, job, _Telling.tick)
     finally:
         _Interruption.busy = False
+        _add(_Telling.busy, -1)

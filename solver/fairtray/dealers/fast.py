@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, OwnSession
 from fairtray.rulesets.model import DealerSpec, Ruleset
+from fairtray.search.interruptible import interruptible
 from fairtray.search.prepare import board_words, tables_of
 from fairtray.shapes import Shape
 
@@ -32,6 +35,7 @@ class KernelSession(OwnSession):
         super().__init__(spec.kind)
         self._ruleset = ruleset
         self._kernel = deal
+        self._compiled = False
         self._tables = tables_of(ruleset, ruleset.shapes)
         self._spec = tables.deal(ruleset, spec)
         self._work = deal.workspace(self._tables)
@@ -39,7 +43,8 @@ class KernelSession(OwnSession):
 
     def deal(self, ask: Ask) -> tuple[Shape, ...]:
         """Return the tray for a board; empty where the dealer declines."""
-        status = self._kernel.deal_at(
+        call = partial(
+            self._kernel.deal_at,
             self._tables,
             self._spec,
             self._work,
@@ -47,6 +52,9 @@ class KernelSession(OwnSession):
             Words(self._seed, ask.turn).state,
             self._tray,
         )
+        # The first call may compile the kernel, which takes seconds.
+        status = call() if self._compiled else interruptible(call)
+        self._compiled = True
         if status == self._kernel.DECLINED:
             return ()
         shapes = self._ruleset.shapes

@@ -23,6 +23,9 @@ _GOODBYE = 2.0
 _PATIENCE = 1.0
 """Seconds between asking a process to end and forcing it."""
 
+_HASTE = 0.3
+"""The same for a program that has failed, or that nobody waits for any more."""
+
 _LATE = 5.0
 """Most seconds to wait after the time is up, to tell a late answer from none; else twice
 the time."""
@@ -230,7 +233,7 @@ class Process:
             if not failed:
                 left = self._left_behind(process)
         finally:
-            group.end(process, _PATIENCE)
+            group.end(process, _HASTE if failed else _PATIENCE)
             holders = not self._lines.ended(_PATIENCE)
             for stream in (process.stdout, process.stderr):
                 # Closing a pipe that a thread reads from is not safe; it ends with its holder.

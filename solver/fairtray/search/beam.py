@@ -11,6 +11,7 @@ from fairtray.errors import Fault, InternalFault, PositionError
 from fairtray.game import Move, Position
 from fairtray.notation import Game, RecordedMove, play
 from fairtray.search import promise
+from fairtray.search.interruptible import interruptible
 from fairtray.search.prepare import board_words, score_of, tables_of
 from fairtray.search.promise import POINTS, SURVIVAL, Weights
 from fairtray.shapes import Shape
@@ -108,10 +109,12 @@ def beam(
         position.moves_since_clear,
         width,
     )
-    points, placed, walked, dropped = kernel.beam(*arguments, False, found)
+    points, placed, walked, dropped = interruptible(lambda: kernel.beam(*arguments, False, found))
     if not dropped:
         # All states are held, so they can as well be gone through in the order of their lines.
-        points, placed, walked, dropped = kernel.beam(*arguments, True, found)
+        points, placed, walked, dropped = interruptible(
+            lambda: kernel.beam(*arguments, True, found)
+        )
     places = [(slot, shape) for tray in trays for slot, shape in enumerate(tray) if shape]
     columns = ruleset.grid.cols
     line = [

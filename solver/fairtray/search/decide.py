@@ -123,9 +123,8 @@ def decide_many(ruleset: Ruleset, boards: U64, trays: I64) -> Decisions:
     outside = ~np.array(grid.to_words(grid.full), dtype=np.uint64)
     if np.any(boards & outside):
         raise PositionError(Fault("boards", "a bit beyond the last cell is set", "clear it"))
-    return decide_trays(
-        ruleset, ruleset.shapes, boards, np.ascontiguousarray(trays, dtype=np.int64)
-    )
+    indices = np.ascontiguousarray(trays, dtype=np.int64)
+    return interruptible(lambda: decide_trays(ruleset, ruleset.shapes, boards, indices))
 
 
 def decide_trays(ruleset: Ruleset, shapes: tuple[Shape, ...], boards: U64, trays: I64) -> Decisions:

@@ -11,6 +11,9 @@ from typing import TypeVar
 
 _Result = TypeVar("_Result")
 
+NAME = "fairtray kernel"
+"""What the threads are called that calls run in."""
+
 _TICK = 0.1
 """Seconds between two looks whether the call is done; Ctrl-C is noticed at any time."""
 
@@ -43,7 +46,7 @@ def interruptible(call: Callable[[], _Result], stop: Callable[[], object] | None
         finally:
             done.set()
 
-    threading.Thread(target=work, daemon=True).start()
+    threading.Thread(target=work, name=NAME, daemon=True).start()
     try:
         _wait(done)
     except KeyboardInterrupt:
