@@ -25,7 +25,7 @@ ENDS = ("running", "stuck", "cut", "refused")
 """How a game ended, by the kernel's number: no piece left fits; the most moves were made; the
 dealer could deal nothing. A finished game is never ``running``."""
 
-_DEALS_AT_ONCE = 256
+_DEALS_AT_ONCE = 32
 """Deals that the kernel plays before Python is asked whether somebody pressed Ctrl-C."""
 
 _GAME_STREAM, _SEED_STREAM = 10, 12

@@ -44,7 +44,6 @@ class Player:
         rank: for a policy its name, else what plans are ranked by: ``survival``, ``score``
             or ``hand``.
         width: for plans: states of a level that live on.
-        about: what it does, for people.
         room: for plans: states that are held of one level.
         ahead: how it looks further.
     """
@@ -52,8 +51,7 @@ class Player:
     name: str
     kind: str
     rank: str
-    width: int
-    about: str
+    width: int = 0
     room: int = 0
     ahead: Sight = Sight()
 
@@ -61,22 +59,24 @@ class Player:
 PLAYERS = {
     player.name: player
     for player in (
+        # Ends each tray on the board, of those that it can end in, to live longest on.
         Player(
             "survival",
             "far",
             "survival",
-            96,
-            "ends each tray on the board to live on",
-            1 << 14,
-            Sight(boards=12, trays=64, deep=32, width=8, room=1 << 11),
+            width=96,
+            room=1 << 14,
+            ahead=Sight(boards=12, trays=64, deep=32, width=8, room=1 << 11),
         ),
-        Player("score", "sure", "score", 4096, "most points of each tray, then survival", 1 << 15),
-        Player("beam12", "plan", "hand", 12, "a beam of width 12, judged by hand", 1 << 12),
-        Player("greedy", "policy", "greedy", 0, "most points of the next placement"),
-        Player("random", "policy", "random", 0, "any legal placement"),
-        Player("tidy", "policy", "tidy", 0, "fewest edges and filled cells after it"),
-        Player("crowding", "policy", "crowding", 0, "clears as little as it can"),
-        Player("shuffled", "policy", "shuffled", 0, "another of the last four for each deal"),
+        # Most points of each tray; of equals the board to live longest on.
+        Player("score", "sure", "score", width=4096, room=1 << 15),
+        # The reference: a narrow beam, and boards judged by hand.
+        Player("beam12", "plan", "hand", width=12, room=1 << 12),
+        Player("greedy", "policy", "greedy"),
+        Player("random", "policy", "random"),
+        Player("tidy", "policy", "tidy"),
+        Player("crowding", "policy", "crowding"),
+        Player("shuffled", "policy", "shuffled"),
     )
 }
 """All players, the strongest first; the last five are those that audits play with."""
