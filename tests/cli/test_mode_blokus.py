@@ -133,7 +133,9 @@ def test_legal_moves_are_the_oracles() -> None:
     [
         ("people", ["pink"], "people: no colour is called 'pink'"),
         ("people", None, "people: null is no list"),
-        ("mode", "classic", "mode: classic is no mode of Blokus; write table"),
+        ("format", "fairtray-game/2", "format: 'fairtray-game/2' is another format; only"),
+        ("mode", "classic", "mode: 'classic' is no mode of Blokus; write table"),
+        ("mode", "a\nb\x1b[31m", r"mode: 'a\\nb\\x1b\[31m' is no mode of Blokus; write table"),
         ("state", 3, "state: 3 is no state"),
         ("state.ending", None, r"state.ending: null is recorded, but by the rules it is 'over'"),
         ("state.scores", {}, r"state.scores: \{\} is recorded"),

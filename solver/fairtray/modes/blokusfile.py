@@ -84,12 +84,14 @@ class _Reader:
 
     def __init__(self, document: object) -> None:
         if not isinstance(document, Mapping) or document.get("format") != FORMAT:
-            raise NotationError(Fault("format", "is not that of a recorded game", FORMAT))
+            given = document.get("format") if isinstance(document, Mapping) else document
+            what = f"{echo(given)} is another format"
+            raise NotationError(Fault("format", what, f"only {FORMAT} is read here"))
         self.faults: list[Fault] = []
         self.known(document, "", _KEYS)
         self.close()
         if document["mode"] != MODE:
-            what = f"{document['mode']!s} is no mode of Blokus"
+            what = f"{echo(document['mode'])} is no mode of Blokus"
             raise NotationError(Fault("mode", what, f"write {MODE}"))
         try:
             self.variant = get(document["ruleset"])
