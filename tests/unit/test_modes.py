@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -215,6 +217,31 @@ def test_a_ruleset_of_ones_own_has_its_modes_and_its_games_keep_them() -> None:
 
 
 # --- What a file may say -----------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda file: file["modes"].update(sprint={"seconds": 10}),
+        lambda file: file["modes"]["challenge"].update(targets=[700]),
+        lambda file: file["stars"].update(base=9),
+        lambda file: file.update(undo={"limit": 5}),
+    ],
+)
+def test_other_modes_need_another_name_than_that_of_a_built_in_game(
+    change: Callable[[dict[str, Any]], object],
+) -> None:
+    """Saved games name the ruleset: they would be read with the modes of the built-in one."""
+    data = resources.files("fairtray.rulesets") / "data" / "block-knock.toml"
+    file = tomllib.loads(data.read_text(encoding="utf-8"))
+    assert get(file) == get("block-knock")
+    change(file)
+    with pytest.raises(RulesetError, match="'block-knock' is built in, with other modes than"):
+        get(file)
+    own = get({**file, "name": "own"})
+    again = Game.from_document(Game.begin(mode_of(own), seed=1).to_document()).mode.ruleset
+    assert (again.name, again.modes) == ("own", own.modes)
+    assert (again.stars, again.undo) == (own.stars, own.undo)
 
 
 @pytest.mark.parametrize(

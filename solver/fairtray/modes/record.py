@@ -15,8 +15,7 @@ from fairtray.modes.game import Game
 from fairtray.modes.play import Event, State, Step
 from fairtray.modes.terms import Terms
 from fairtray.notation.writing import ruleset_json, shape_json
-from fairtray.rulesets import builtin_names
-from fairtray.rulesets.model import Ruleset
+from fairtray.rulesets.model import TABLES, Ruleset
 
 FORMAT = "fairtray-game/1"
 """The format of saved and recorded games."""
@@ -115,9 +114,9 @@ def to_document(record: Record, *, moves: bool = True) -> dict[str, Any]:
 def _ruleset(ruleset: Ruleset) -> str | dict[str, Any]:
     """Return a ruleset so that its modes are there as well when it is read again."""
     document = ruleset_json(ruleset)
-    if isinstance(document, str) or ruleset.name in builtin_names():
+    if isinstance(document, str):
         return document
-    for key in ("modes", "stars", "undo"):
+    for key in TABLES:
         tables = getattr(ruleset, key)
         if tables:
             document[key] = _plain(tables)

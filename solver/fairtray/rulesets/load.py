@@ -17,6 +17,7 @@ from fairtray.rulesets.clearing import Lines
 from fairtray.rulesets.digest import digested
 from fairtray.rulesets.model import (
     CLAIM_IDS,
+    TABLES,
     CatalogueEntry,
     Combo,
     DealerSpec,
@@ -60,10 +61,15 @@ def from_mapping(data: Mapping[str, Any], source: str = "") -> Ruleset:
     """
     ruleset = _read(data, source)
     name = ruleset.name
-    if name in registry.builtin_names() and registry.builtin(name).digest != ruleset.digest:
+    if name in registry.builtin_names():
         # Reports and files that name the ruleset would speak of the wrong game.
-        what = f"{echo(name)} is built in, with other rules than these"
-        raise RulesetError(Fault("name", what, "choose another name"), source)
+        true = registry.builtin(name)
+        rules = ruleset.digest == true.digest
+        if not rules or any(getattr(ruleset, key) != getattr(true, key) for key in TABLES):
+            what = (
+                f"{echo(name)} is built in, with other {'modes' if rules else 'rules'} than these"
+            )
+            raise RulesetError(Fault("name", what, "choose another name"), source)
     return ruleset
 
 

@@ -41,6 +41,9 @@ CLAIM_IDS = (
 )
 """The promises a ruleset can make about its dealer, in the order of reports."""
 
+TABLES = ("modes", "stars", "undo")
+"""The keys that say how a game is played in one mode and another; the digest leaves them out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Combo:
