@@ -416,6 +416,28 @@ def test_a_day_of_a_game_without_dailies_is_practice() -> None:
     assert again.ending == "complete"
 
 
+def test_a_day_of_another_number_of_pieces_is_practice() -> None:
+    """Three pieces, or three hundred, are no game to be compared with those of 30."""
+    day = make(Order(get("bloky-8x8"), b"fairtray/bloky-8x8", 6, width=0), dt.date(2026, 11, 30))
+    assert Game.from_daily(day).mode.name == "practice"
+    with pytest.raises(InputError, match="mode: a day of 'daily' has not the 6 pieces of this"):
+        Game.from_daily(day, mode("bloky-8x8", "daily"))
+
+
+def test_a_position_is_not_drawn_from_a_seed_below_zero() -> None:
+    with pytest.raises(InputError, match="seed: the seed -1 to draw from"):
+        at(mode("ten-ten"), ["." * 10] * 10, "dot", seed=-1)
+
+
+def test_a_position_that_has_reached_the_target_is_won() -> None:
+    table = {"rows": 3, "cols": 3, "catalogue": {"shapes": ["dot"]}, "dealer": {"kind": "uniform"}}
+    rules = get({**table, "modes": {"m": {"winning": {"points": 5}}}})
+    game = at(mode_of(rules), ["..."] * 3, "dot", score=5)
+    assert (game.ending, game.moves) == ("won", 0)
+    again = Game.from_document(game.to_document())
+    assert again.state == game.state
+
+
 def test_the_seed_of_a_day_is_what_anybody_can_work_out() -> None:
     message = b"fairtray-day/1|block-knock|daily|2026-11-30"
     digest = hmac.new(b"fairtray/block-knock", message, hashlib.sha256).hexdigest()

@@ -124,9 +124,9 @@ def test_each_challenge_asks_for_more_than_the_one_before() -> None:
         ), k
 
 
-@pytest.mark.parametrize("challenge", [0, -1])
+@pytest.mark.parametrize("challenge", [0, -1, 10**6 + 1, 10**30])
 def test_challenges_count_from_1(challenge: int) -> None:
-    with pytest.raises(InputError, match="count from 1"):
+    with pytest.raises(InputError, match="count from 1 to 1000000"):
         mode("block-knock", "challenge").level(challenge)
 
 
@@ -144,6 +144,8 @@ def test_the_positions_of_ones_own_are_practice() -> None:
     [
         ("bloky-8x8", "free", {}, "seed: no seed"),
         ("bloky-8x8", "free", {"seed": -1}, "seed: the seed -1"),
+        # Its file could not be read again: numbers there have at most 18 digits.
+        ("bloky-8x8", "free", {"seed": 10**18}, "seed: the seed 1000000000000000000 to draw"),
         ("bloky-8x8", "free", {"seed": 1, "date": DAY}, "date: mode 'free' is no daily"),
         ("bloky-8x8", "free", {"seed": 1, "challenge": 2}, "challenge: mode 'free' has none"),
         ("bloky-8x8", "daily", {}, "date: mode 'daily' needs one"),

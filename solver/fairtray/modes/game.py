@@ -27,6 +27,9 @@ _MILLISECONDS = 1000
 MAX_SECONDS = 10**9
 """More time than any game takes."""
 
+MAX_SEED = 10**18 - 1
+"""The largest seed that a recorded game can be read with."""
+
 
 class Game:
     """One game, from its first deal to its end.
@@ -114,9 +117,9 @@ class Game:
             return cls(terms, play.opened(terms), day)
         if date is not None or key is not None:
             raise InputError(Fault("date", f"mode {echo(mode.name)} is no daily", "leave it out"))
-        if seed is None or seed < 0:
-            given = "no seed" if seed is None else f"the seed {seed}"
-            raise InputError(Fault("seed", f"{given} to draw from", "a whole number from 0"))
+        if seed is None:
+            raise InputError(Fault("seed", "no seed to draw from", "a whole number from 0"))
+        _check_seed(seed)
         terms = terms_of(mode, Supply(rules, dealer_of(mode), seed), challenge)
         return cls(terms, play.opened(terms))
 
@@ -147,6 +150,8 @@ class Game:
             raise InputError(
                 Fault("mode", f"{echo(mode.name)} begins in its own way", "name another mode")
             )
+        if seed is not None:
+            _check_seed(seed)
         rules = rules_of(mode)
         position = replace(position, ruleset=rules)
         trays = tuple(tray for tray in (position.tray, *upcoming) if any(tray))
@@ -163,16 +168,23 @@ class Game:
 
         Args:
             daily: the day.
-            mode: the mode; None for the ruleset's own daily with pieces, or for practice
-                where it has none.
+            mode: the mode; None for the ruleset's own daily of as many pieces, or for
+                practice where it has none.
+
+        Raises:
+            InputError: the mode's days have another number of pieces.
         """
+        count = len(daily.pieces)
         if mode is None:
-            mode = next((m for m in modes_of(daily.ruleset) if m.pieces is not None), None)
+            mode = next((m for m in modes_of(daily.ruleset) if m.pieces == count), None)
         if mode is None:
             start = Position(daily.ruleset, daily.ruleset.start, daily.trays[0])
             game = cls.from_position(start, daily.trays[1:])
             game.date = day_of(daily.date)
             return game
+        if mode.pieces != count:
+            what = f"a day of {echo(mode.name)} has not the {count} pieces of this one"
+            raise InputError(Fault("mode", what, "name another mode"))
         rules = rules_of(mode)
         terms = terms_of(mode, Supply(rules, None, trays=daily.trays))
         return cls(terms, play.opened(terms), day_of(daily.date))
@@ -408,6 +420,12 @@ class Game:
             record=record,
             stars_today=stars_today,
         )
+
+
+def _check_seed(seed: int) -> None:
+    if not 0 <= seed <= MAX_SEED:
+        what = f"the seed {echo(seed)} to draw from"
+        raise InputError(Fault("seed", what, f"a whole number from 0 to {MAX_SEED}"))
 
 
 def _needed_day(mode: Mode, seed: int | None, date: str | dt.date | None) -> dt.date:

@@ -24,6 +24,10 @@ UNDO_LIMIT = 2000
 """Moves that can be taken back where a mode has undo and its ruleset names no limit."""
 
 
+MAX_CHALLENGE = 1_000_000
+"""The last challenge that can be played or read from a file."""
+
+
 @dataclass(frozen=True, slots=True)
 class ContinueRule:
     """What is offered when nothing fits any more.
@@ -116,12 +120,13 @@ class Mode:
         """Return the target and the start board of a challenge, counted from 1.
 
         Raises:
-            InputError: the mode has no challenges, or the number is below 1.
+            InputError: the mode has no challenges, or none of that number.
         """
         if not self.levels:
             raise InputError(Fault("challenge", f"mode {echo(self.name)} has none", "leave it out"))
-        if challenge < 1:
-            raise InputError(Fault("challenge", f"there is no {challenge}", "count from 1"))
+        if not 1 <= challenge <= MAX_CHALLENGE:
+            what = f"there is no {echo(challenge)}"
+            raise InputError(Fault("challenge", what, f"count from 1 to {MAX_CHALLENGE}"))
         last = self.levels[min(challenge, len(self.levels)) - 1]
         beyond = max(challenge - len(self.levels), 0)
         return Level(last.target + beyond * self.further_points, last.start)

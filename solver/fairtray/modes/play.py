@@ -89,13 +89,13 @@ def placed(terms: Terms, state: State, placement: Placement) -> tuple[Move, Step
         moves=state.moves + 1,
         lines=state.lines + len(move.lines),
     )
-    if terms.target is not None and after.position.score >= terms.target:
-        return move, _ended(Step(after), "won")
     return move, settled(terms, Step(after))
 
 
 def settled(terms: Terms, step: Step) -> Step:
     """Return the step with new pieces where the tray is used up, and its end where it has one."""
+    if terms.target is not None and step.state.position.score >= terms.target:
+        return _ended(step, "won")
     while not step.state.position.slots:
         state = step.state
         tray = terms.supply.deal(state.turn + 1, state.position.board)
