@@ -67,10 +67,13 @@ def _set(path: str, value: object) -> Change:
         (_set("rules", "0" * 64), "is not the digest of these rules"),
         (_set("seed", -1), "seed: -1 is not allowed"),
         (_set("seed", True), "seed: true is not allowed"),
+        (_set("seed", 10**18), "seed: 1000000000000000000 is not allowed; a whole number from 0"),
         (_set("challenge", 3), "challenge: 3 is not allowed; the mode has no challenges"),
         (_set("date", "2026-11-30"), "date: mode 'classic' is no daily"),
         (_set("trays", ["dot"]), "trays: ['dot'] is no list of trays"),
         (_set("trays", [["X5"]]), "trays[0][0]: 'X5'"),
+        (_set("trays", [["dot"] * 3]), "trays: mode 'classic' deals by itself; leave them out"),
+        (_set("trays", []), "trays: mode 'classic' deals by itself; leave them out"),
         (_set("moves", {}), "moves: {} is no list"),
         (_set("moves.2", 7), "moves[2]: 7 is no move"),
         (_set("moves.2", {}), "moves[2].slot: missing"),
@@ -114,8 +117,83 @@ def test_all_faults_are_listed_at_once() -> None:
 
 def test_a_challenge_needs_its_number_and_a_daily_its_day() -> None:
     assert "challenge: missing" in fault_of(lambda d: d.pop("challenge"), "block-knock-challenge")
+    too_far = fault_of(_set("challenge", 10**6 + 1), "block-knock-challenge")
+    assert "challenge: 1000001 is not allowed; a whole number from 1 to 1000000" in too_far
     bad_day = fault_of(_set("date", "2026-13-01"), "eu-block-puzzle-daily")
     assert "date: there is no day 2026-13-01" in bad_day
+
+
+@pytest.mark.parametrize("name", ["bloky-8x8-daily", "block-knock-daily"])
+def test_a_daily_needs_its_day(name: str) -> None:
+    assert "date: missing; write the day" in fault_of(lambda d: d.pop("date"), name)
+
+
+@pytest.mark.parametrize(
+    "trays",
+    [
+        [],
+        [["dot"] * 3] * 9,
+        [["dot"] * 3] * 11,
+        [["dot"] * 5] * 6,
+        [["dot", "dot", None]] * 10,
+    ],
+)
+def test_a_daily_of_30_pieces_lists_30(trays: list[list[str | None]]) -> None:
+    """Else anything dealt in any number would be a verified daily."""
+    fault = fault_of(_set("trays", trays), "bloky-8x8-daily")
+    assert "trays: are not the 30 pieces of a day; list 10 trays of 3" in fault
+
+
+def test_nothing_is_drawn_in_a_daily_of_30_pieces() -> None:
+    fault = fault_of(_set("seed", 1), "bloky-8x8-daily")
+    assert "seed: nothing follows the pieces of a day; leave it out" in fault
+
+
+@pytest.mark.parametrize("name", ["block-knock-challenge", "block-knock-daily"])
+def test_what_begins_in_its_own_way_lists_no_trays(name: str) -> None:
+    def change(changed: dict[str, Any]) -> None:
+        changed["trays"] = [["dot"] * 3]
+        changed["start"] = changed["state"]
+
+    assert "deals by itself; leave them out" in fault_of(change, name)
+
+
+def test_a_listed_tray_holds_pieces() -> None:
+    game = Game.from_position(Position(get("bloky-8x8"), 0, (named("dot"),)))
+    changed = game.to_document()
+    changed["trays"] += [[], [None, None]]
+    with pytest.raises(InputError, match=r"trays\[1\]: holds no piece.*trays\[2\]: holds no"):
+        from_document(changed)
+
+
+def test_a_game_that_has_reached_its_target_does_not_go_on() -> None:
+    def change(changed: dict[str, Any]) -> None:
+        changed["state"]["ending"] = None
+        changed["state"]["tray"] = ["dot"]
+
+    fault = fault_of(change, "block-knock-challenge")
+    assert "state.ending: null does not go with" in fault
+
+
+def test_a_game_does_not_end_before_it_starts() -> None:
+    def change(changed: dict[str, Any]) -> None:
+        changed["start"] = {**changed["state"], "seconds": changed["state"]["seconds"] + 1}
+        changed["moves"] = []
+
+    assert "start.seconds: is later than state.seconds" in fault_of(change)
+
+
+def test_a_stuck_game_is_continued_at_the_time_it_was_stuck() -> None:
+    changed = document("eu-block-puzzle-hardcore")
+    moves = changed["moves"]
+    number = next(i for i, move in enumerate(moves) if "continue" in move)
+    moves[number]["at"] = changed["state"]["seconds"]
+    for later in moves[number + 1 :]:
+        later.pop("at", None)
+    assert any(
+        difference.startswith(f"moves[{number}].at: {changed['state']['seconds']} is recorded")
+        for difference in replayed(from_document(changed)).differences
+    )
 
 
 def test_a_timed_game_does_not_run_past_its_time() -> None:

@@ -11,8 +11,8 @@ from fairtray.errors import Fault, InputError, NotationError, counted, echo
 from fairtray.game import Placement
 from fairtray.modes.actions import Action, ActionKind, Placed
 from fairtray.modes.days import day_of
-from fairtray.modes.game import MAX_SECONDS
-from fairtray.modes.mode import PRACTICE, Mode, mode_of, practice_of
+from fairtray.modes.game import MAX_SECONDS, MAX_SEED
+from fairtray.modes.mode import MAX_CHALLENGE, PRACTICE, Mode, mode_of, practice_of
 from fairtray.modes.play import ENDINGS, Ending, State
 from fairtray.modes.record import FORMAT, Record
 from fairtray.modes.supply import Supply
@@ -114,6 +114,8 @@ class _Reader:
         self.judge("state", terms, state, clock)
         if start is not None:
             self.judge("start", terms, start, began_at)
+            if began_at > clock:
+                self.fault("start.seconds", "is later than state.seconds", "times only grow")
         self.close()
         return Record(terms, date, start, began_at, actions, state, clock)
 
@@ -135,8 +137,10 @@ class _Reader:
             if mode.challenges:
                 self.fault("challenge", "missing", "write its number, from 1")
             return None
-        if type(given) is not int or not 1 <= given <= MAX_COUNT or not mode.challenges:
-            mend = "a whole number from 1" if mode.challenges else "the mode has no challenges"
+        if type(given) is not int or not 1 <= given <= MAX_CHALLENGE or not mode.challenges:
+            mend = f"a whole number from 1 to {MAX_CHALLENGE}"
+            if not mode.challenges:
+                mend = "the mode has no challenges"
             self.fault("challenge", f"{echo(given)} is not allowed", mend)
             return None
         return given
@@ -150,7 +154,7 @@ class _Reader:
     def supply(self, mode: Mode, rules: Ruleset) -> Supply:
         seed = self.value.get("seed")
         if seed is not None:
-            seed = self.whole(seed, "seed", 0, None)
+            seed = self.whole(seed, "seed", 0, MAX_SEED)
         given = self.value.get("trays", [])
         trays: list[Tray] = []
         if not isinstance(given, list) or not all(isinstance(tray, list) for tray in given):
@@ -163,13 +167,35 @@ class _Reader:
                 )
                 for i, tray in enumerate(given)
             ]
-        if seed is None and not trays:
+            self.listed(mode, trays, seed)
+        if seed is None and "trays" not in self.value:
             self.fault("seed", "missing", "add it, or trays")
         return Supply(rules, dealer_of(mode), seed, tuple(trays))
+
+    def listed(self, mode: Mode, trays: Sequence[Tray], seed: int | None) -> None:
+        """Note listed trays that no game of the mode can have been dealt."""
+        where, name = "trays", echo(mode.name)
+        if mode.pieces is not None:
+            size = mode.ruleset.tray_size
+            whole = all(len(tray) == size and None not in tray for tray in trays)
+            if not whole or len(trays) * size != mode.pieces:
+                what = f"are not the {counted(mode.pieces, 'piece')} of a day"
+                self.fault(where, what, f"list {mode.pieces // size} trays of {size}")
+            if seed is not None:
+                self.fault("seed", "nothing follows the pieces of a day", "leave it out")
+        elif where not in self.value:
+            return
+        elif mode.daily or mode.challenges or (mode.name != PRACTICE and "start" not in self.value):
+            self.fault(where, f"mode {name} deals by itself", "leave them out")
+        for i, tray in enumerate(trays):
+            if not any(tray):
+                self.fault(f"{where}[{i}]", "holds no piece", "drop it")
 
     def date(self, mode: Mode) -> dt.date | None:
         given = self.value.get("date")
         if given is None:
+            if mode.daily:
+                self.fault("date", "missing", "write the day, YYYY-MM-DD")
             return None
         if not mode.daily and mode.name != PRACTICE:
             self.fault("date", f"mode {echo(mode.name)} is no daily", "leave it out")
@@ -220,7 +246,7 @@ class _Reader:
         reached = terms.target is not None and position.score >= terms.target
         over = mode.seconds is not None and clock >= mode.seconds * 1000
         true = {
-            None: (fitting or begins) and not over,
+            None: ((fitting and not reached) or begins) and not over,
             "stuck": not fitting and mode.game_over,
             "won": reached,
             "complete": not position.slots,
@@ -287,8 +313,8 @@ class _Reader:
                 place = f"{where}.{word}" if where else word
                 self.fault(place, "unknown key", nearest(key, keys))
 
-    def whole(self, value: object, where: str, low: int = 0, high: int | None = MAX_COUNT) -> int:
-        if type(value) is int and value >= low and (high is None or value <= high):
+    def whole(self, value: object, where: str, low: int = 0, high: int = MAX_COUNT) -> int:
+        if type(value) is int and low <= value <= high:
             return value
         self.fault(where, f"{echo(value)} is not allowed", f"a whole number from {low}")
         return 0

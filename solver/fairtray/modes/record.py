@@ -217,14 +217,18 @@ def replayed(record: Record) -> Replayed:
             raise IllegalPlacement(error.located("", f"moves[{i}]").faults) from None
         moves.append(move)
         events.append(game.events)
+        if game.clock != action.clock:
+            # The clock stands while a game is stuck.
+            said, found = action.clock / 1000, game.clock / 1000
+            differences.append(f"moves[{i}].at: {said} is recorded, but by the rules it is {found}")
         if move is not None:
             differences += _contradictions(f"moves[{i}]", action, placing(move, action.clock))
     game.elapsed(record.clock / 1000)
-    found, said = _state(game.state, game.clock), _state(record.state, record.clock)
+    reached, told = _state(game.state, game.clock), _state(record.state, record.clock)
     differences += [
-        f"state.{key}: {said[key]} is recorded, but by the rules it is {found[key]}"
-        for key in found
-        if found[key] != said[key]
+        f"state.{key}: {told[key]} is recorded, but by the rules it is {reached[key]}"
+        for key in reached
+        if reached[key] != told[key]
     ]
     return Replayed(game, tuple(moves), tuple(events), tuple(differences))
 
