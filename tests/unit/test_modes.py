@@ -260,11 +260,59 @@ def test_other_modes_need_another_name_than_that_of_a_built_in_game(
             {"m": {"progression": {"further_points": 1, "levels": [{"target": 2, "start": [""]}]}}},
             r"modes\.m\.targets: missing",
         ),
+        (
+            {"m": {"targets": [10], "stages": [{"from_challenge": 2, "shapes": ["dot", "I5v"]}]}},
+            r"modes\.m\.stages\[0\]: I5v \(5x1\) is larger than the board",
+        ),
+        (
+            {"m": {"stages": [{"from_challenge": 2, "shapes": ["I3h"]}]}},
+            r"modes\.m\.stages: no challenge to join from; add targets",
+        ),
+        ({"m": {"attempts": 3}}, r"modes\.m\.attempts: is of days; add same_for_everybody"),
+        ({"m": {"best_attempt_counts": True}}, r"modes\.m\.best_attempt_counts: is of days"),
+        (
+            {"m": {"same_for_everybody": True, "targets": [5]}},
+            r"modes\.m\.targets: a day has no challenges",
+        ),
+        (
+            {"m": {"same_for_everybody": True, "pieces": 6, "weights": {"by_cells": [1, 9]}}},
+            r"modes\.m\.weights: no part of a day with pieces",
+        ),
+        ({"m": {"rescue_rows": 1}}, r"modes\.m\.rescue_rows: rescues no game"),
+        ({"m": {"continues": {"per_game": 1}}}, r"modes\.m\.continues: changes nothing; add"),
+        ({"m": {"points": False, "targets": [5]}}, r"modes\.m\.targets: cannot be reached"),
+        (
+            {"m": {"points": False, "winning": {"points": 5}}},
+            r"modes\.m\.winning: cannot be reached without points",
+        ),
+        (
+            {"m": {"targets": [5], "winning": {"points": 5}}},
+            r"modes\.m\.winning: challenges are won by their targets",
+        ),
+        ({"m": {"targets": [5, 5]}}, r"modes\.m\.targets\[1\]: is no step on .* more than 5"),
     ],
 )
 def test_a_mode_that_could_not_be_played_is_refused(modes: dict[str, Any], message: str) -> None:
     with pytest.raises(RulesetError, match=message):
         file_with(modes)
+
+
+def test_a_bonus_for_records_is_for_modes_that_there_are() -> None:
+    stars = tomllib.loads(
+        """
+        base = 1
+        per_points = 2500
+        per_points_max = 5
+        record_bonus = 2
+        record_bonus_modes = ["sprint", "sprnt"]
+        challenge_max = 20
+        daily_limit = 60
+        won_daily = 100
+        """
+    )
+    message = r"^stars\.record_bonus_modes\[1\]: unknown mode 'sprnt'; did you mean sprint\?$"
+    with pytest.raises(RulesetError, match=message):
+        file_with({"sprint": {}}, stars=stars)
 
 
 @pytest.mark.parametrize(

@@ -171,7 +171,9 @@ def test_faults_between_values_are_listed_together_too() -> None:
             "triple": {"max_large": 1},
             "scoring": {"lines": {"formula": "n/2"}, "combo": {"kind": "grace", "bonus": 3}},
             "claims": ["each-fit"],
-            "modes": {"m": {"stages": [{"from_challenge": 2, "shapes": ["Q9"]}]}},
+            "modes": {
+                "m": {"targets": [9], "stages": [{"from_challenge": 2, "shapes": ["Q9"]}]},
+            },
         }
     )
     assert set(faults) == {

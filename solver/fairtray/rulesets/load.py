@@ -138,6 +138,10 @@ class _Builder:
         modes = Modes(self.grid, lines, start, catalogue, self.file.triple.size)
         modes.check(self.file.modes)
         self.faults += modes.faults
+        for i, mode in enumerate(self.file.stars.record_bonus_modes if self.file.stars else ()):
+            if mode not in self.file.modes:
+                what = f"unknown mode {echo(mode)}"
+                self.fault(f"stars.record_bonus_modes[{i}]", what, nearest(mode, self.file.modes))
         return _Parts(lines, names, catalogue, scoring, start, dealer)
 
     def build(self) -> Ruleset:
