@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from fairtray.blokus.variants import VARIANTS
 from fairtray.errors import InputError
 from fairtray.modes import mode_of
 from fairtray.modes.blokusfile import replayed as table_replayed
+from fairtray.modes.game import MAX_SECONDS
 from fairtray.modes.record import record_of, replayed
 from fairtray.rulesets import get
 from fairtray.simulation.modes import CUT, planned, played
@@ -100,6 +102,13 @@ def test_the_clock_is_what_a_move_is_said_to_take() -> None:
     assert (slow.ending, slow.moves, slow.seconds) == ("time", 5, 180)
     still = played(plan("eu-block-puzzle", "timed", "random", seconds_per_move=0.0), 0)
     assert still.seconds == 0
+
+
+def test_the_clock_of_a_very_long_game_stops_where_clocks_end() -> None:
+    """An hour for each of 277,778 moves was more than a game takes, and stopped the simulation."""
+    endless = replace(plan("eu-block-puzzle", "zen"), seconds_per_move=MAX_SECONDS * 0.6)
+    game = played(endless, 0)
+    assert (game.moves, game.seconds) == (60, MAX_SECONDS)
 
 
 def test_continues_are_taken_unless_said_otherwise(fairtray: Fairtray) -> None:

@@ -13,6 +13,7 @@ from fairtray.dealers.base import Words
 from fairtray.errors import Fault, InputError, InternalFault, echo
 from fairtray.modes import Game, Mode
 from fairtray.modes.days import pieces_of_day
+from fairtray.modes.game import MAX_SECONDS
 from fairtray.modes.terms import rules_of
 from fairtray.simulation.mind import Mind
 from fairtray.simulation.players import Player
@@ -210,7 +211,7 @@ def played(plan: ModePlan, number: int) -> Game:
             if game.moves == plan.most_moves:
                 return game
             made += 1
-            game.elapsed(made * plan.seconds_per_move)
+            game.elapsed(min(made * plan.seconds_per_move, MAX_SECONDS))
             if game.ending is not None:
                 break
             game.place(placement)
