@@ -19,7 +19,7 @@ from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask, BuiltinSession
 from fairtray.errors import IllegalPlacement, InputError
 from fairtray.game import Placement, Position
-from fairtray.modes import Game, Mode, mode_of, stars_of
+from fairtray.modes import Game, Mode, mode_of, practice_of, stars_of
 from fairtray.modes.days import seed_of_day
 from fairtray.modes.rows import emptied, fullest_row
 from fairtray.rulesets import Ruleset, get
@@ -321,6 +321,21 @@ def test_a_continue_deals_pieces_that_fit_whoever_deals_otherwise(seed: int) -> 
     assert game.ending is None
 
 
+def test_a_continue_where_nothing_could_be_dealt_empties_no_row_too_many() -> None:
+    """There is no piece to look at until one is dealt."""
+    shapes = {"shapes": ["I4h"]}
+    continues = {"per_game": 1, "empties_fullest_rows": 4}
+    table = {"rows": 4, "cols": 4, "catalogue": shapes, "dealer": {"kind": "any-fit"}}
+    rules = get({**table, "modes": {"m": {"continues": continues}}})
+    game = at(mode_of(rules), ["#...", ".#..", "##..", "...#"])
+    assert (game.ending, game.tray) == ("stuck", ())
+    game.continue_game()
+    assert game.ending is None
+    assert game.position.ruleset.grid.draw(game.position.board) == ["#...", ".#..", "....", "...#"]
+    assert [shape.name for shape in game.tray if shape] == ["I4h"] * 3
+    assert Game.from_document(game.to_document()).state == game.state
+
+
 def test_what_lies_before_a_continue_cannot_be_undone() -> None:
     checkers = ["#.#.#.#.", ".#.#.#.#"] * 4
     of = mode_of(both(continues={"per_game": 1, "empties_fullest_rows": 2}))
@@ -351,6 +366,27 @@ def test_zen_deals_three_new_pieces_when_nothing_fits_and_then_empties_the_fulle
 
 
 # --- The clock -------------------------------------------------------------------------
+
+
+def test_zen_without_more_pieces_empties_rows_for_those_there_are() -> None:
+    """It used to end as if all were placed, in a file that could not be read again."""
+    zen = mode("eu-block-puzzle", "zen")
+    rows = ["#.########"] * 3 + ["#########."] + [".#.#.#.#.#"] * 6
+    game = at(zen, rows, "O9", seed=None)
+    assert game.ending is None
+    emptied_rows = [event.rows for event in game.events if event.kind == "rows-emptied"]
+    assert emptied_rows == [(0, 1, 2)]
+    assert Game.from_document(game.to_document()).state == game.state
+    game.place(first_fit(game))
+    assert game.ending == "complete"
+
+
+def test_zen_ends_where_a_piece_never_fits() -> None:
+    modes = {"zen": {"game_over": False, "rescue_rows": 1}}
+    rules = get({"rows": 3, "cols": 3, "modes": modes})
+    game = at(mode_of(rules), ["#.#"] * 3, "I5h", seed=None)
+    assert (game.ending, game.position.board) == ("stuck", 0)
+    assert Game.from_document(game.to_document()).state == game.state
 
 
 def test_three_minutes_end_a_timed_game_to_the_millisecond() -> None:
@@ -547,6 +583,11 @@ def test_stars_by_hand() -> None:
     won = stars_of(daily, score=2600, won=True, record=1, stars_today=59)
     assert (won.game, won.day) == (1, 100)
     assert stars_of(mode("bloky-8x8"), score=9000, won=False).total == 0
+
+
+def test_practice_earns_no_stars() -> None:
+    practice = practice_of(get("block-knock"))
+    assert stars_of(practice, score=99_999, won=False).total == 0
 
 
 def test_a_game_that_still_runs_has_earned_no_stars() -> None:

@@ -114,21 +114,23 @@ def rescued(terms: Terms, step: Step) -> Step:
     """Return the step with pieces that fit, in a mode that never ends.
 
     Three new pieces come, drawn without a look at the board. If none of them fits either,
-    the fullest rows are emptied, as many as the mode says; and so on until one fits. On an
-    empty board every piece fits, so that it comes to an end.
+    the fullest rows are emptied, as many as the mode says; and so on until one fits. Where no
+    pieces follow, the rows are emptied for those there are. On an empty board every piece of
+    a catalogue fits, so that it comes to an end.
     """
     while True:
         state = step.state
         tray = terms.supply.deal_plainly(state.turn + 1, state.position.board)
-        if tray is None:
-            return _ended(step, "complete")
-        step = _dealt(step, tray)
-        if _any_fits(step.state):
-            return step
+        if tray is not None:
+            step = _dealt(step, tray)
+            if _any_fits(step.state):
+                return step
         for _ in range(terms.mode.rescue_rows):
             step = _row_emptied(step)
         if _any_fits(step.state):
             return step
+        if tray is None and not step.state.position.board:
+            return _ended(step, "stuck")
 
 
 def offered(terms: Terms, state: State) -> ContinueRule | None:
@@ -150,6 +152,10 @@ def continued(terms: Terms, state: State, rule: ContinueRule) -> Step:
         if _any_fits(step.state):
             break
         step = _row_emptied(step)
+        if not step.state.position.slots:
+            # Stuck because nothing could be dealt: what is dealt now tells whether a piece fits.
+            state = step.state
+            step = _dealt(step, terms.supply.deal(state.turn + 1, state.position.board) or ())
     if rule.deals_fitting_pieces:
         turn = step.state.turn + 1
         tray = terms.supply.deal_fitting(turn, step.state.position.board)

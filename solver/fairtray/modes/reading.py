@@ -247,7 +247,7 @@ class _Reader:
         over = mode.seconds is not None and clock >= mode.seconds * 1000
         true = {
             None: ((fitting and not reached) or begins) and not over,
-            "stuck": not fitting and mode.game_over,
+            "stuck": not fitting and (mode.game_over or not position.board),
             "won": reached,
             "complete": not position.slots,
             "time": over,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairtray.modes.mode import Mode
+from fairtray.modes.mode import PRACTICE, Mode
 from fairtray.rulesets.schema import StarsTable
 
 
@@ -35,7 +35,7 @@ def stars_of(
     record: int | None = None,
     stars_today: int = 0,
 ) -> Stars:
-    """Return the stars of a finished game; none where the ruleset gives none.
+    """Return the stars of a finished game; none where the ruleset gives none, or in practice.
 
     Args:
         mode: the mode that was played.
@@ -46,7 +46,7 @@ def stars_of(
             which cannot be beaten.
         stars_today: what the limit of the day has been used up by already.
     """
-    if not mode.ruleset.stars:
+    if not mode.ruleset.stars or mode.name == PRACTICE:
         return Stars(0, 0)
     rule = StarsTable.model_validate(dict(mode.ruleset.stars))
     earned = rule.base + min(score // rule.per_points, rule.per_points_max)
