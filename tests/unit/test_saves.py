@@ -341,6 +341,8 @@ def test_any_damage_is_found_or_harmless(
         if store.report:
             assert (folder / f"{FILE}.damaged-1").read_bytes() == broken
             assert store.results() == []
+        assert all(tally.games > 0 for tally in tallies(store.results()))
+        assert len(store.saves()) < 3
         try:
             store.latest(KEY)
         except GameDamaged as error:
@@ -382,6 +384,41 @@ def test_an_old_journal_goes_with_the_damaged_database(tmp_path: Path) -> None:
     assert aside == tmp_path / f"{FILE}.damaged-1"
     assert (tmp_path / f"{FILE}.damaged-1-journal").read_text() == "a journal"
     assert not (tmp_path / f"{FILE}-journal").exists()
+
+
+@pytest.mark.parametrize("word", [b"TEXT", b"saves"])
+def test_names_that_are_no_text_are_damage(tmp_path: Path, word: bytes) -> None:
+    """The first pages hold the statements that made the tables."""
+    whole = filled(tmp_path)
+    start = whole.index(b"CREATE TABLE")
+    place = whole.index(word, start)
+    (tmp_path / FILE).write_bytes(whole[:place] + b"\x80" + whole[place + 1 :])
+    with Store.open(tmp_path) as store:
+        assert "is damaged: " in store.report
+        assert store.report.isprintable()
+
+
+def test_a_value_of_another_type_is_damage(tmp_path: Path) -> None:
+    filled(tmp_path)
+    base = sqlite3.connect(tmp_path / FILE)
+    base.execute("UPDATE results SET score = 'many' WHERE rowid = 7")
+    base.commit()
+    base.close()
+    with pytest.raises(StoreDamaged, match="row 7 of results, score, holds another type"):
+        Store.open_to_read(tmp_path)
+
+
+def test_a_game_with_bytes_that_are_no_text_is_set_aside_byte_for_byte(tmp_path: Path) -> None:
+    with Store.open(tmp_path) as store:
+        saved = store.save(game(1, 1))
+        base = sqlite3.connect(tmp_path / FILE)
+        broken = "UPDATE saves SET document = CAST(x'7b80ff7d' AS TEXT)"
+        base.execute(broken)
+        base.commit()
+        base.close()
+        with pytest.raises(GameDamaged, match="its checksum is another"):
+            store.latest(KEY)
+        assert store.set_game_aside(saved.id).read_bytes() == b"\x7b\x80\xff\x7d"
 
 
 def test_a_lost_table_is_damage(tmp_path: Path) -> None:

@@ -116,4 +116,5 @@ def written(document: Mapping[str, Any]) -> tuple[str, str]:
 
 def checksum(text: str) -> str:
     """Return the SHA-256 of a text in hex."""
-    return hashlib.sha256(text.encode()).hexdigest()
+    # Text that is no UTF-8 comes with its odd bytes kept, see ``opening``.
+    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

@@ -49,6 +49,10 @@ def told(path: Path) -> Iterator[None]:
     """
     try:
         yield
+    except UnicodeDecodeError:
+        # SQLite quotes names of the file in its own messages.
+        what = "is damaged: it holds text that is no UTF-8"
+        raise StoreDamaged(Fault("", what), str(path)) from None
     except sqlite3.Error as error:
         code = getattr(error, "sqlite_errorcode", None)
         if code is None:
@@ -110,6 +114,8 @@ def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
         connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
         with told(path):
+            # A damaged text is read all the same; its checksum, or its place, tells it.
+            connection.text_factory = _lenient
             # After a crash of the whole machine, too, a finished move is there.
             connection.execute("PRAGMA synchronous = FULL")
             _refuse_foreign(connection, path)
@@ -124,6 +130,10 @@ def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
+
+
+def _lenient(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")
 
 
 def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
@@ -144,6 +154,9 @@ def _refuse_odd(connection: sqlite3.Connection, path: Path) -> None:
     found = schema.missing(connection)
     if found:
         raise StoreDamaged(Fault("", f"is damaged: {found} is not as it was made"), str(path))
+    found = schema.odd_row(connection)
+    if found:
+        raise StoreDamaged(Fault("", f"is damaged: {found} holds another type"), str(path))
 
 
 def _refuse_read_only(connection: sqlite3.Connection) -> None:

@@ -98,6 +98,27 @@ def missing(connection: sqlite3.Connection) -> str:
     return ""
 
 
+def odd_row(connection: sqlite3.Connection) -> str:
+    """Return the first row with a value of another type than its column's; empty where none is.
+
+    SQLite itself takes any value in any column, and so notices no damage of this kind.
+    """
+    for table in ("saves", "results"):
+        columns = connection.execute(
+            'SELECT name, type, "notnull" OR pk FROM pragma_table_info(?)', (table,)
+        ).fetchall()
+        for name, declared, needed in columns:
+            types = (declared.lower(),) if needed else (declared.lower(), "null")
+            marks = ", ".join("?" * len(types))
+            row = connection.execute(
+                f"SELECT rowid FROM {table} WHERE typeof({name}) NOT IN ({marks})",  # noqa: S608
+                types,
+            ).fetchone()
+            if row is not None:
+                return f"row {row[0]} of {table}, {name},"
+    return ""
+
+
 def _columns(connection: sqlite3.Connection, name: str) -> list[tuple[object, ...]]:
     # Of an index it lists the columns that it goes by.
     return [

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from fairtray.errors import Fault, InputError
-from fairtray.files import write_text
+from fairtray.files import write_bytes
 from fairtray.saves import opening
 from fairtray.saves.model import Key, Result, Saved, Standing, checksum, written
 from fairtray.saves.opening import FILE, StoreUnavailable, told
@@ -177,7 +177,7 @@ class Store:
             number = 1
             while (path := self.folder / f"game-{game}.json.damaged-{number}").exists():
                 number += 1
-            write_text(path, str(row[0]))
+            write_bytes(path, str(row[0]).encode("utf-8", "surrogateescape"))
             base.execute("DELETE FROM saves WHERE id = ?", (game,))
         return path
 

@@ -291,4 +291,5 @@ class BlokusApp(Faults):
             self._draw()
         else:
             self.sitting.placed(move)
-            self._changed()
+            # Later, because the next one of these ends the one that runs.
+            self.call_later(self._changed)
