@@ -170,6 +170,20 @@ def test_undo_restores_tray_score_and_lines_across_deals_and_clears() -> None:
     assert game.tray == dealt
 
 
+def test_an_undo_that_redeals_passes_over_no_listed_piece() -> None:
+    """A day of 6 pieces was complete with 3 once the first tray had been taken back."""
+    day = {"same_for_everybody": True, "pieces": 6, "undo": True}
+    table = {"rows": 5, "cols": 5, "catalogue": {"shapes": ["dot"]}, "dealer": {"kind": "uniform"}}
+    rules = get({**table, "modes": {"day": day}, "undo": {"limit": 9, "redeals": True}})
+    game = Game.begin(mode_of(rules), date=DAY)
+    for _ in range(3):
+        game.place(first_fit(game))
+    game.undo()
+    while game.ending is None:
+        game.place(first_fit(game))
+    assert (game.ending, game.moves) == ("complete", 6)
+
+
 def test_where_an_undo_redeals_the_next_pieces_are_drawn_anew() -> None:
     rules = get(
         {

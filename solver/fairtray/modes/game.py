@@ -297,7 +297,8 @@ class Game:
                 why = f"mode {self.mode.name} has no undo"
             raise IllegalPlacement(Fault("", why, "place a piece instead"))
         before = self._history.pop()
-        if self.mode.undo_redeals:
+        if self.mode.undo_redeals and before.turn + 1 >= len(self.terms.supply.trays):
+            # Listed trays come again as they are: passed over, they would be lost.
             before = replace(before, turn=self._state.turn)
         self._go(Step(before), Action("undo", self._clock))
 
