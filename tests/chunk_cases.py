@@ -1,6 +1,7 @@
 """Work for the tests of chunks, in a module that other processes can import."""
 
 import os
+import sys
 import time
 from collections.abc import Callable
 
@@ -41,3 +42,15 @@ def die(job: int, tick: Callable[[int], None]) -> int:
 
 def refuse_all(job: int, _tick: Callable[[int], None]) -> int:
     raise AssertionError(f"job {job} was done again")
+
+
+def peak() -> int:
+    """Return the most memory that this process has held, in KiB."""
+    import resource
+
+    most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return most // 1024 if sys.platform == "darwin" else most
+
+
+def heavy(_job: int, _tick: Callable[[int], None]) -> tuple[int, bytes]:
+    return peak(), bytes(2**20)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
@@ -25,11 +26,13 @@ class Crew(Generic[Result]):
         workers: how many share the work, where no cluster does.
         journal: where finished chunks are kept; None for nowhere.
         cluster: who does the work in place of this machine; None for nobody.
+        executor: who does it in place of processes of our own, ``workers`` at once.
     """
 
     workers: int = 1
     journal: Journal[Result] | None = None
     cluster: Cluster | None = None
+    executor: Executor | None = None
 
     @property
     def notes(self) -> list[str]:
@@ -45,7 +48,7 @@ class Crew(Generic[Result]):
             jobs,
             workers=self.workers,
             tick=tick,
-            executor=self.cluster,
+            executor=self.cluster or self.executor,
             journal=self.journal,
         )
 
