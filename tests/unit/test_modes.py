@@ -111,6 +111,16 @@ def test_shapes_join_from_challenges_6_10_and_15(challenge: int, joined: int) ->
     ][:joined]
 
 
+def test_shapes_that_join_weigh_what_the_mode_has_for_their_cells() -> None:
+    stages = [{"from_challenge": 2, "shapes": ["I3h", "O4"]}]
+    table = {"targets": [5], "stages": stages}
+    plain = mode_of(file_with({"m": table}))
+    weighted = mode_of(file_with({"m": {**table, "weights": {"by_cells": [1, 2, 5]}}}))
+    for each, joined in ((plain, [1, 1, 1, 1, 1]), (weighted, [1, 2, 2, 5, 5])):
+        assert [entry.weight for entry in rules_of(each, 2).catalogue or ()] == joined
+        assert [entry.weight for entry in rules_of(each, 1).catalogue or ()] == joined[:3]
+
+
 def test_each_challenge_asks_for_more_than_the_one_before() -> None:
     challenge = mode("block-knock", "challenge")
     first = challenge.level(1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -167,6 +167,11 @@ def _mode(ruleset: Ruleset, name: str, given: Mapping[str, object]) -> Mode:
     dealer, notes = _dealer(ruleset)
     undo = ruleset.undo
     rule = table.continues
+    stages = tuple(
+        (stage.from_challenge, tuple(_shape(ruleset, shape) for shape in stage.shapes))
+        for stage in table.stages
+    )
+    joining = [shape for _, shapes in stages for shape in shapes]
     continues = None
     if rule is not None:
         continues = ContinueRule(
@@ -190,12 +195,9 @@ def _mode(ruleset: Ruleset, name: str, given: Mapping[str, object]) -> Mode:
         hints=table.hints,
         levels=_levels(ruleset, table),
         further_points=0 if table.progression is None else table.progression.further_points,
-        stages=tuple(
-            (stage.from_challenge, tuple(_shape(ruleset, shape) for shape in stage.shapes))
-            for stage in table.stages
-        ),
+        stages=stages,
         winning_points=None if table.winning is None else table.winning.points,
-        weights={} if table.weights is None else _weights(ruleset, table.weights),
+        weights={} if table.weights is None else _weights(ruleset, table.weights, joining),
         dealer=dealer,
         notes=notes,
     )
@@ -231,9 +233,9 @@ def _levels(ruleset: Ruleset, table: ModeTable) -> tuple[Level, ...]:
     return tuple(levels)
 
 
-def _weights(ruleset: Ruleset, table: ModeWeights) -> dict[str, int]:
+def _weights(ruleset: Ruleset, table: ModeWeights, stages: Iterable[Shape]) -> dict[str, int]:
     by_cells = table.by_cells
     return {
         shape.name: table.shapes.get(shape.name, by_cells[min(shape.size, len(by_cells)) - 1])
-        for shape in ruleset.shapes
+        for shape in (*stages, *ruleset.shapes)
     }

@@ -87,7 +87,10 @@ def _weighted(mode: Mode, catalogue: tuple[CatalogueEntry, ...]) -> list[Catalog
 def _joined(
     mode: Mode, catalogue: tuple[CatalogueEntry, ...], challenge: int
 ) -> list[CatalogueEntry]:
-    """Return the entries of the shapes that have joined by a challenge, with weight 1."""
+    """Return the entries of the shapes that have joined by a challenge.
+
+    They weigh 1 where the mode has no weights of its own.
+    """
     known = {entry.shape for entry in catalogue}
     smallest = min((entry.shape.size for entry in catalogue if entry.large), default=None)
     found = []
@@ -96,5 +99,5 @@ def _joined(
             if challenge >= since and shape not in known:
                 known.add(shape)
                 large = smallest is not None and shape.size >= smallest
-                found.append(CatalogueEntry(shape, 1, large))
+                found.append(CatalogueEntry(shape, mode.weights.get(shape.name, 1), large))
     return found
