@@ -89,6 +89,8 @@ def _set(path: str, value: object) -> Change:
         (_set("state.board.0", "....?..."), "state.board[0][4]: cell '?'"),
         (_set("state.tray", ["X5"]), "state.tray[0]: 'X5'"),
         (_set("state.lines", None), "state.lines: null is not allowed"),
+        (_set("state.combo", None), "state.combo: null is not allowed; write what it was"),
+        (_set("state.tray", None), "state.tray: null is not allowed"),
         (_set("state.turn", -2), "state.turn: -2 is not allowed"),
         (_set("state.seconds", "soon"), "state.seconds: 'soon' is no time"),
         (_set("state.ending", "lost"), "state.ending: 'lost' is no ending; null, stuck, won"),

@@ -220,6 +220,10 @@ class _Reader:
         for key in _STATE_KEYS:
             if key not in given:
                 self.fault(f"{where}.{key}", "missing", "add it")
+        for key in _POSITION_KEYS:
+            # In a position null stands for what is left out; nothing is left out here.
+            if key in given and given[key] is None:
+                self.fault(f"{where}.{key}", "null is not allowed", "write what it was")
         if len(self.faults) > before:
             return nothing
         try:
