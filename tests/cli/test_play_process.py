@@ -353,3 +353,23 @@ def test_a_fault_of_our_own_leaves_the_terminal_and_is_reported(
     result = fairtray("play", "--data", str(tmp_path))
     assert result.code == 70
     assert "fault of fairtray: ZeroDivisionError: of ours" in result.err
+
+
+def test_a_daily_file_with_other_pieces_is_no_game_of_that_day(tmp_path: Path) -> None:
+    """Its score would be compared with those of the pieces that everybody has."""
+    import datetime as dt
+
+    from fairtray.daily.document import to_json
+    from fairtray.modes.days import pieces_of_day
+    from fairtray_cli.table.opening import Wish, kind_of
+
+    document = to_json(pieces_of_day(get("bloky-8x8"), 30, dt.date(2026, 11, 29)))
+    variants = []
+    for pieces in (document["pieces"], ["dot"] * 30):
+        file = tmp_path / "day.json"
+        file.write_text(json.dumps({**document, "pieces": pieces}), encoding="utf-8")
+        kind = kind_of(Wish(None, file=str(file)), None)
+        assert kind.key.mode == "daily"
+        variants.append(kind.key.variant)
+    assert variants[0] == "2026-11-29"
+    assert variants[1].startswith("file ")

@@ -16,6 +16,7 @@ from fairtray.daily.stream import commitment, default_key
 from fairtray.errors import Fault, InputError
 from fairtray.files import label, read_text
 from fairtray.modes import PRACTICE, Game, Mode, mode_of
+from fairtray.modes.days import day_of, pieces_of_day
 from fairtray.notation import is_compact, jsontext, parse_position
 from fairtray.rulesets.model import Ruleset
 from fairtray.saves import GameDamaged, Key, Saved, Store
@@ -229,8 +230,11 @@ def _day(document: dict[str, Any], folder: Path) -> Kind:
     if mode.name == PRACTICE:
         return Kind(_key(mode, _fingerprint(document)), begin, counts=False)
     # The same day under a secret key has other pieces, and so is another game.
-    own = daily.commitment == commitment(default_key(daily.ruleset.name))
-    variant = daily.date if own else f"{daily.date} {daily.commitment[:8]}"
+    variant = f"{daily.date} {daily.commitment[:8]}"
+    if daily.commitment == commitment(default_key(daily.ruleset.name)):
+        true = pieces_of_day(daily.ruleset, len(daily.pieces), day_of(daily.date))
+        # And so has a file that lists other pieces than the day's.
+        variant = daily.date if daily.pieces == true.pieces else _fingerprint(document)
     return Kind(_key(mode, variant), begin)
 
 
