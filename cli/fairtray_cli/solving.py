@@ -168,7 +168,7 @@ def solve(reading: Reading, wish: Wish) -> Solution:
         return solution
     from fairtray.search.orders import all_orders
 
-    return replace(solution, orders=all_orders(position))
+    return replace(solution, orders=all_orders(position, where=True))
 
 
 def _followed(reading: Reading, width: int) -> Solution:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 import oracle
 import strategies
@@ -65,11 +65,21 @@ def nearest(position: Position, pieces: tuple[Shape, ...]) -> Miss | None:
     return min(found, default=None)
 
 
-@pytest.mark.plain
 @given(strategies.positions(max_pieces=3, budget=400))
 def test_the_next_piece_comes_nearest_where_least_is_in_its_way(position: Position) -> None:
+    assert_nearest(position)
+
+
+@pytest.mark.plain
+@settings(max_examples=20)
+@given(strategies.positions(strategies.tiny_rulesets(4), max_pieces=3, budget=100))
+def test_the_same_on_tiny_boards(position: Position) -> None:
+    assert_nearest(position)
+
+
+def assert_nearest(position: Position) -> None:
     grid = position.ruleset.grid
-    for order in all_orders(position):
+    for order in all_orders(position, where=True):
         if order.works:
             assert order.miss is None
             continue

@@ -105,6 +105,7 @@ def nearest(t, order, n, start, most, anchors):
                     anchors[k] = anchor
             if seen >= most:
                 break
+            entering = False
             k -= 1
             continue
         if entering:

@@ -43,7 +43,7 @@ class Order:
         placed: how many of them can be placed one after the other, at best, wherever each
             is put; as many as there are when the order works.
         miss: where the next piece comes nearest to fitting after those; None when the order
-            works, or the piece is larger than the board.
+            works, when the piece is larger than the board, and when nobody asked.
     """
 
     shapes: tuple[Shape, ...]
@@ -56,8 +56,12 @@ class Order:
         return self.placed == len(self.shapes)
 
 
-def all_orders(position: Position) -> tuple[Order, ...]:
+def all_orders(position: Position, *, where: bool = False) -> tuple[Order, ...]:
     """Return every order of the pieces left, in the order of their slots.
+
+    Args:
+        position: the position.
+        where: whether to look for the place at which each failing order comes nearest.
 
     Raises:
         PositionError: more than 5 pieces in the tray.
@@ -77,7 +81,7 @@ def all_orders(position: Position) -> tuple[Order, ...]:
     # Orders that fail alike at the same beginning have the same reason.
     missed: dict[tuple[int, ...], Miss | None] = {}
     for order, k in zip(found, placed.tolist(), strict=True):
-        if k < len(order) and order[: k + 1] not in missed:
+        if where and k < len(order) and order[: k + 1] not in missed:
             missed[order[: k + 1]] = _miss(position, shapes, order[: k + 1])
     return tuple(
         Order(tuple(shapes[i] for i in order), k, missed.get(order[: k + 1]))
