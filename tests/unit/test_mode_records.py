@@ -107,6 +107,25 @@ def test_a_fault_is_named_with_its_place(change: Change, fault: str) -> None:
     assert fault in fault_of(change)
 
 
+@pytest.mark.parametrize(
+    ("path", "value"),
+    [
+        ("state.seconds", "soon"),
+        ("moves.2.at", 10**10),
+        ("moves.2.at", 10**8),
+        ("moves.2.at", 0),
+        ("moves.2.at", None),
+    ],
+)
+def test_one_wrong_time_is_one_fault(path: str, value: object) -> None:
+    """It used to be followed by a fault of every move after it."""
+    changed = document()
+    _set(path, value)(changed)
+    with pytest.raises(InputError) as caught:
+        from_document(changed)
+    assert len(caught.value.faults) == 1
+
+
 def test_all_faults_are_listed_at_once() -> None:
     def change(changed: dict[str, Any]) -> None:
         changed["seed"] = -1

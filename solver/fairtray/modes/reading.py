@@ -102,8 +102,11 @@ class _Reader:
         start, began_at = None, 0
         if "start" in self.value:
             start, began_at = self.state("start", rules)
+        before = len(self.faults)
         state, clock = self.state("state", rules)
-        actions = self.actions(rules, began_at, clock)
+        # A time that is wrong itself says nothing of those of the moves.
+        known = len(self.faults) == before
+        actions = self.actions(rules, began_at, clock if known else MAX_SECONDS * 1000)
         self.close()
         terms = terms_of(mode, supply, challenge)
         if mode.name == PRACTICE:
@@ -279,11 +282,13 @@ class _Reader:
                 self.fault(where, f"{echo(move)} is no move", "write an object")
                 continue
             if "at" in move:
+                before = len(self.faults)
                 at = self.clock(move["at"], f"{where}.at")
-                if not now <= at <= clock:
+                if now <= at <= clock:
+                    now = at
+                elif len(self.faults) == before:
                     what = f"{echo(move['at'])} is before the last move or after the end"
                     self.fault(f"{where}.at", what, "times only grow")
-                now = at
             other = [kind for kind in _OTHERS if move.get(kind) is True]
             if other:
                 self.known(move, where, (other[0], "at"))
