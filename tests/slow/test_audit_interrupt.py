@@ -76,18 +76,20 @@ def interrupted(
         finally:
             process.kill()
     assert "Traceback" not in err
-    group = subprocess.run(
-        ["ps", "-eo", "pid=,pgid=,args="],  # noqa: S607 (where ps is, is the system's affair)
-        check=True, capture_output=True, text=True,
-    )  # fmt: skip
-    left = [line for line in group.stdout.splitlines() if line.split()[1] == str(process.pid)]
-    # What multiprocessing itself starts takes a moment to find out.
-    assert [line for line in left if not ended(line)] == []
+    # What multiprocessing itself starts takes a moment to find out that it is over.
+    limit = time.monotonic() + 20
+    while left := living(process.pid):
+        assert time.monotonic() < limit, left
+        time.sleep(0.1)
     return process.returncode, out, err, took / busy
 
 
-def ended(line: str) -> bool:
-    return "<defunct>" in line or "resource_tracker" in line
+def living(group: int) -> list[str]:
+    """Return the processes of a group, without those that only wait to be forgotten."""
+    ps = ["ps", "-eo", "pgid=,stat=,args="]
+    found = subprocess.run(ps, check=True, capture_output=True, text=True)
+    lines = [line.split() for line in found.stdout.splitlines()]
+    return [" ".join(line) for line in lines if line[0] == str(group) and "Z" not in line[1]]
 
 
 def partial(out: str) -> dict[str, Any]:
