@@ -532,23 +532,23 @@ def test_anything_else_in_a_formula_is_refused(text: str) -> None:
 
 
 def test_a_formula_cannot_be_made_to_take_long() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     product = "*".join(["999999999"] * 19)
     fault = one_fault(scoring={"lines": {"formula": product}})
     assert "give 0 to 1000000000 points" in fault
     assert len(fault) < 500
     nested = "-" * 199 + "n"
     one_fault(scoring={"lines": {"formula": nested}})
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_many_regions_do_not_take_long() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     regions = [[[0, 0], [i % 8, i // 8 % 8]] for i in range(20_000)]
     assert len(faults_of({"rows": 8, "cols": 8, "lines": {"regions": regions}})) > 19_000
     bad = [*regions, *[[[0, -1]]] * 20_000]
     assert len(faults_of({"rows": 8, "cols": 8, "lines": {"regions": bad}})) == 20_000
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
 
 
 # --- Digests -----------------------------------------------------------------------
