@@ -190,4 +190,5 @@ def test_the_pages_configuration_is_accepted(fairtray: Fairtray, tmp_path: Path)
     assert taken == {
         *(("audit", key) for key in ("ruleset", "dealer-command", "count", "claim", "out")),
         *(("daily.make", key) for key in ("ruleset", "key-file", "par")),
+        *((command, "ruleset") for command in ("play", "simulate")),
     }

@@ -68,7 +68,7 @@ def test_a_folder_that_cannot_be_written_still_gives_the_position(
 def test_an_audit_keeps_it_too(
     fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def disagree(*_args: object) -> None:
+    def disagree(*_args: object, **_kwargs: object) -> None:
         raise InternalFault("two engines", POSITION)
 
     monkeypatch.setattr("fairtray.audit.run.run", disagree)

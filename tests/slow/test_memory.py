@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="measured by the resource module"),
+    pytest.mark.skipif(sys.platform == "win32", reason="Windows counts it otherwise"),
 ]
 
 GROWTH = 24 * 1024
@@ -18,7 +19,9 @@ GROWTH = 24 * 1024
 the interpreter and of numpy take some of it; held results would take several times as much."""
 
 AUDIT = """
-import json, resource, sys
+import json, sys
+sys.path.insert(0, sys.argv[1])
+import chunk_cases
 from fairtray import rulesets
 from fairtray.audit import kept, run
 from fairtray.audit.source import BuiltinSource
@@ -31,8 +34,8 @@ def main():
     source = BuiltinSource(spec_for(rules))
     plan = run.Plan(rules, source, ("triple-placeable", "each-fits"), 50 * 1500)
     peaks = []
-    with opened(int(sys.argv[1]), journal="journal", records=kept.records(plan)) as crew:
-        look = lambda n: peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+    with opened(int(sys.argv[2]), journal="journal", records=kept.records(plan)) as crew:
+        look = lambda n: peaks.append(chunk_cases.peak())
         outcome = run.run(plan, progress=look, crew=crew)
     assert outcome.summary.deals == 50 * 1500
     print(json.dumps([peaks[len(peaks) // 15], peaks[-1]]))
@@ -58,28 +61,31 @@ if __name__ == "__main__":
 """
 
 
-def measured(tmp_path: object, script: str, *arguments: str) -> list[int]:
-    path = f"{tmp_path}/measured.py"
-    with open(path, "w", encoding="utf-8") as file:  # noqa: PTH123
-        file.write(script)
+TESTS = str(Path(__file__).parents[1])
+
+
+def measured(tmp_path: Path, script: str, *arguments: str) -> list[int]:
+    path = tmp_path / "measured.py"
+    path.write_text(script, encoding="utf-8")
     done = subprocess.run(
-        [sys.executable, path, *arguments],
-        check=True, capture_output=True, text=True, cwd=str(tmp_path),
-    )  # fmt: skip
+        [sys.executable, path, TESTS, *arguments],
+        check=True,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+    )
     found: list[int] = json.loads(done.stdout)
     return found
 
 
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_of_an_audit_with_a_journal(tmp_path: object, workers: str) -> None:
+def test_of_an_audit_with_a_journal(tmp_path: Path, workers: str) -> None:
     early, late = measured(tmp_path, AUDIT, workers)
     assert late - early < GROWTH, (early, late)
 
 
-def test_of_workers_and_of_whom_they_work_for(tmp_path: object) -> None:
+def test_of_workers_and_of_whom_they_work_for(tmp_path: Path) -> None:
     """Each result is a megabyte: 1,500 of them would be seen."""
-    from pathlib import Path
-
-    early, late, main = measured(tmp_path, WORKERS, str(Path(__file__).parents[1]))
+    early, late, main = measured(tmp_path, WORKERS)
     assert late - early < GROWTH, (early, late)
     assert main < early + 8 * 1024 + GROWTH, (early, main)
