@@ -8,6 +8,7 @@ import os
 import platform
 import subprocess
 import sys
+import tomllib
 from importlib import metadata
 from pathlib import Path
 
@@ -53,6 +54,47 @@ def test_help_imports_nothing_heavy(args: list[str]) -> None:
     )
     assert (done.returncode, done.stderr) == (0, "loaded: []\n")
     assert done.stdout
+
+
+def test_a_list_of_games_and_scores_loads_no_engine(tmp_path: Path) -> None:
+    """It takes a fraction of a second, and has nothing to say of compiled code."""
+    engines = ("numpy", "numba", "scipy", "ortools")
+    for option in ("--list", "--scores"):
+        script = (
+            "import sys\n"
+            "from fairtray_cli.main import run\n"
+            f"sys.argv[1:] = ['--no-config', 'play', '--data', {str(tmp_path)!r}, {option!r}]\n"
+            "try:\n"
+            "    run()\n"
+            "finally:\n"
+            f"    loaded = [name for name in {engines!r} if name in sys.modules]\n"
+            "    print('loaded:', loaded, file=sys.stderr)\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=False
+        )
+        assert (done.returncode, done.stderr) == (0, "loaded: []\n")
+
+
+def test_control_c_while_the_program_itself_is_loaded(tmp_path: Path) -> None:
+    """What is installed as ``fairtray`` imports nothing before it is ready for it."""
+    project = tomllib.loads((cases.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    module, _, name = project["scripts"]["fairtray"].partition(":")
+    script = (
+        "import sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, *_):\n"
+        "        if name == 'click':\n"
+        "            raise KeyboardInterrupt\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        f"from {module} import {name}\n"
+        f"sys.exit({name}())\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True, encoding="utf-8", check=False, cwd=tmp_path,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "interrupted\n")
 
 
 def test_help_and_version(fairtray: Fairtray) -> None:
