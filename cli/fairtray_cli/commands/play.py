@@ -173,9 +173,10 @@ def _refuse_without_textual() -> None:
 def _show(folder: Path, *, scores: bool, as_json: bool) -> None:
     from fairtray.saves import Store
     from fairtray.saves.statistics import tallies
-    from fairtray_cli.table import keeper, listing
+    from fairtray_cli.table import listing
+    from fairtray_cli.table.clock import now
 
-    today = keeper.now().date().isoformat()
+    today = now().date().isoformat()
     store = Store.open_to_read(folder)
     games = [] if store is None else store.saves()
     results = [] if store is None else store.results()

@@ -10,16 +10,12 @@ from typing import Any, Protocol
 from fairtray.errors import InputError
 from fairtray.modes import Stars
 from fairtray.saves import Key, Result, Saved, Standing, Store, StoreDamaged
+from fairtray_cli.table.clock import now
 
 GIVEN_UP = "given up"
 """How a game ended that the player left for a new one."""
 
 FORKED = "another window goes on with the same game, so this one is kept apart from it"
-
-
-def now() -> dt.datetime:
-    """Return the time, with the player's zone, by which days begin at local midnight."""
-    return dt.datetime.now().astimezone()
 
 
 class Kept(Protocol):

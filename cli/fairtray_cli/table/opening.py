@@ -20,7 +20,8 @@ from fairtray.modes.days import day_of, pieces_of_day
 from fairtray.notation import is_compact, jsontext, parse_position
 from fairtray.rulesets.model import Ruleset
 from fairtray.saves import GameDamaged, Key, Saved, Store
-from fairtray_cli.table.keeper import Keeper, now
+from fairtray_cli.table.clock import now
+from fairtray_cli.table.keeper import Keeper
 
 SEED_BITS = 48
 """Seeds of new games: whole numbers that any JSON reader holds exactly."""
