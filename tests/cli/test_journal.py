@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import sys
 from pathlib import Path
@@ -11,8 +12,11 @@ import pytest
 
 import cases
 from commandline import Fairtray, Result
+from fairtray.audit.kept import dealer_of
+from fairtray.audit.source import ProgramSource
 from fairtray.chunks.journal import Journal
 from fairtray.chunks.records import Records
+from fairtray.dealers.channel import Limits
 
 
 def audit(fairtray: Fairtray, *options: str, ruleset: str = "bloky-8x8", n: str = "6000") -> Result:
@@ -170,3 +174,38 @@ def test_a_year_of_dailies_goes_on_where_it_was(fairtray: Fairtray) -> None:
     assert complaint.startswith("j: days: 4 in the journal, 5 in this run")
     assert '"fairtray/bloky-8x8"' not in Path("j").read_text(encoding="utf-8")
     assert len([json.loads(line) for line in Path("j").read_text().splitlines()]) == 5
+
+
+def test_a_dealer_that_is_a_package_or_lies_elsewhere_is_known_by_its_file(
+    fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.syspath_prepend(str(tmp_path / "elsewhere"))
+    for file in (Path("packed/__init__.py"), tmp_path / "elsewhere" / "distant.py"):
+        file.parent.mkdir()
+        file.write_text(
+            "def deal(state, rng):\n"
+            "    return [rng.choice(state.catalogue) for _ in range(state.tray_size)]\n",
+            encoding="utf-8",
+        )
+        name = "packed" if file.stem == "__init__" else "distant"
+        command = ("--dealer", f"{name}:deal", "--jobs", "1", "--journal", f"{name}.journal")
+        audit(fairtray, *command, n="300")
+        with file.open("a", encoding="utf-8") as changed:
+            changed.write("# changed\n")
+        complaint = audit(fairtray, *command, n="300").complaint
+        assert complaint.startswith(f"{name}.journal: dealer.files.{file.name}: ")
+
+
+def test_of_two_files_of_one_name_neither_hides_the_other(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "same.py").write_text(folder, encoding="utf-8")
+    (tmp_path / "other.py").write_text("other", encoding="utf-8")
+    paths = [tmp_path / "one" / "same.py", tmp_path / "two" / "same.py", tmp_path / "other.py"]
+    command = " ".join(["python", *map(str, paths)])
+    told = dealer_of(ProgramSource(command, Limits(1, 1), None))
+    assert told["program"] == command
+    digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
+    names = [str(paths[0]), str(paths[1]), "other.py"]
+    assert told["files"] == dict(zip(names, digests, strict=True))

@@ -122,6 +122,7 @@ def test_cut_off_anywhere_it_goes_on(tmp_path_factory: pytest.TempPathFactory, d
     if torn:
         line = whole[:cut].count(b"\n") + 1
         assert crew.notes[0].startswith(f"{path}: line {line} is torn (")
+        assert ("its chunk is made again" in crew.notes[0]) == (line > 1)
 
 
 @settings(max_examples=60, deadline=None)
@@ -240,3 +241,19 @@ def test_a_full_disk_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
         monkeypatch.setattr(journal, "_file", Full())
         with pytest.raises(InputError, match="cannot be written: No space left on device; make"):
             journal.keep(0, Done(0, 0))
+
+
+def test_a_disk_that_is_found_full_only_when_it_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with (
+        pytest.raises(
+            InputError, match="journal: cannot be written: No space left on device; make"
+        ),
+        Journal(str(tmp_path / "journal"), records()),
+    ):
+        pass

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -63,8 +65,7 @@ def dealer_of(source: Source) -> dict[str, Any]:
         case BuiltinSource():
             return {"built_in": dataclasses.asdict(source.spec)}
         case CallableSource():
-            file = source.folder / f"{source.target.partition(':')[0].replace('.', '/')}.py"
-            return {"callable": source.target, **_digests([str(file)])}
+            return {"callable": source.target, **_digests(_module_files(source))}
         case ProgramSource():
             return {"program": source.command, **_digests(arguments(source.command))}
         case TranscriptSource():
@@ -77,7 +78,30 @@ def dealer_of(source: Source) -> dict[str, Any]:
             return {"keep_going": source.keep_going, **_digests([source.path])}
 
 
+def _module_files(source: CallableSource) -> list[str]:
+    """Return the file that a callable's module is imported from; none where none is found.
+
+    The module is not imported for it: that would run the dealer's code in this process.
+    """
+    words = source.target.partition(":")[0].split(".")
+    for folder in (source.folder, *map(Path, sys.path)):
+        module = folder.joinpath(*words)
+        for file in (module / "__init__.py", module.with_suffix(".py")):
+            if file.is_file():
+                return [str(file)]
+    return []
+
+
 def _digests(paths: list[str]) -> dict[str, Any]:
-    """Return the digests of those of some paths that are files, by their names."""
-    found = ((Path(path).name, file_digest(path)) for path in paths)
-    return {"files": {name: digest for name, digest in found if digest is not None}}
+    """Return the digests of those of some paths that are files, by their names.
+
+    Where two have the same name, by their paths: neither may hide the other.
+    """
+    found = {path: digest for path in paths if (digest := file_digest(path)) is not None}
+    often = Counter(Path(path).name for path in found)
+
+    def called(path: str) -> str:
+        name = Path(path).name
+        return name if often[name] == 1 else path
+
+    return {"files": {called(path): digest for path, digest in found.items()}}

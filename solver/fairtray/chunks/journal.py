@@ -162,9 +162,10 @@ class Journal(Generic[Result]):
 
     def _torn(self, end: int, count: int) -> None:
         line = 1 if not end else 2 + len(self._places)
+        then = "its chunk is made again" if end else "it held no chunk yet"
         self.notes.append(
             f"{self._path}: line {line} is torn ({count} bytes without an end) and was dropped; "
-            "its chunk is made again"
+            + then
         )
 
     def __contains__(self, chunk: object) -> bool:
@@ -213,14 +214,20 @@ class Journal(Generic[Result]):
             while left:
                 left = left[self._file.write(left) :]
         except OSError as error:
-            raise self._error(
-                Fault("", f"cannot be written: {error.strerror}", "make room and run it again")
-            ) from None
+            raise self._unwritable(error) from None
         self._check = self._check or line[len('{"check":"') :][:64].decode()
 
     def _sync(self) -> None:
-        os.fsync(self._file.fileno())
+        try:
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            # Some file systems find out only now that there is no room.
+            raise self._unwritable(error) from None
         self._synced = time.monotonic()
+
+    def _unwritable(self, error: OSError) -> InputError:
+        what = f"cannot be written: {error.strerror}"
+        return self._error(Fault("", what, "make room and run it again"))
 
     def __exit__(
         self,
