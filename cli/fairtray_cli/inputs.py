@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import click
@@ -41,7 +42,15 @@ class Source:
         """
         from fairtray.files import read_text
 
-        return read_text(self.name) if self.text is None else self.text
+        if self.text is not None:
+            return self.text
+        if ":" in self.name and not Path(self.name).exists():
+            from fairtray.errors import Fault, InputError
+
+            mend = "check the path, or write RULESET:BOARD:TRAY, such as 4x4:0x7110:I3h,dot"
+            what = "no such file, and no position in the one-line notation"
+            raise InputError(Fault("", what, mend), self.name)
+        return read_text(self.name)
 
     def many(self, asked: bool) -> bool:
         """Return whether there are many positions, one a line.
@@ -108,12 +117,31 @@ def source(given: str | None, ruleset: str | None) -> Source:
         raise click.UsageError("give either a POSITION or --board")
     if asked.by_name(ruleset):
         raise click.UsageError("--board is for block games; write a Blokus position as a file")
-    from fairtray.errors import InputError
+    from fairtray.errors import Fault, InputError
 
-    document: dict[str, object] = {"board": board}
-    if tray is not None:
-        try:
-            document["tray"] = split_tray(tray)
-        except InputError as error:
-            raise error.located(_OPTIONS) from None
+    if tray is None:
+        mend = "add --tray with the pieces, or --tray '' for none"
+        raise InputError(Fault("tray", "missing", mend), _OPTIONS)
+    try:
+        document = {"board": _board(board), "tray": split_tray(tray)}
+    except InputError as error:
+        raise error.located(_OPTIONS) from None
     return Source(_OPTIONS, json.dumps(document))
+
+
+def _board(text: str) -> object:
+    """Return a board of the command line: a matrix as JSON, or else a text.
+
+    Raises:
+        InputError: it begins like JSON and is none.
+    """
+    if not text.lstrip().startswith("["):
+        return text
+    from fairtray.errors import Fault, InputError, NotationError, echo
+    from fairtray.notation import jsontext
+
+    try:
+        return jsontext.loads(text)
+    except InputError as error:
+        what = f"{echo(text)}, read as JSON, is {error.faults[0].what}"
+        raise NotationError(Fault("board", what, "mend it")) from None

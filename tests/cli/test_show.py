@@ -61,7 +61,10 @@ def test_what_follows_and_what_was_is_shown(fairtray: Fairtray) -> None:
         (("--tray", "dot"), "--tray goes with --board"),
         ((LINE, "--board", ROWS), "either a POSITION or --board"),
         (("--board", ROWS, "--ruleset", "blokus"), "--board is for block games"),
-        (("--board", ROWS), "--board and --tray: tray: missing"),
+        (("--board", ROWS), "--board and --tray: tray: missing; add --tray"),
+        (("--board", "[[0,1],[1", "--tray", "dot"), "board: '[[0,1],[1', read as JSON, is"),
+        (("--board", "##/##", "--tray", "dot"), "'##/##', read as rows with / between them, is"),
+        (("bloky-8x8:XX:dot",), "bloky-8x8:XX:dot: no such file, and no position in the one-line"),
         (("--board", ROWS, "--tray", "dot,[[1"), "--board and --tray: tray[1]: "),
         (("--board", ROWS[:-1], "--tray", "dot"), "--board and --tray: board"),
         (("--board", ROWS, "--tray", "dot", "--lines"), "--lines needs a file"),
@@ -74,3 +77,14 @@ def test_bad_input(fairtray: Fairtray, arguments: tuple[str, ...], complaint: st
 
 def test_one_of_notation_and_json(fairtray: Fairtray) -> None:
     assert "choose one" in fairtray("show", LINE, "--notation", "--json").complaint
+
+
+def test_a_matrix_on_the_command_line(fairtray: Fairtray) -> None:
+    board = str([[0] * 8] * 7 + [[1] * 4 + [0] * 4])
+    arguments = ("show", "--board", board, "--tray", "[[0,1],[1,1]]", "--notation")
+    assert fairtray(*arguments).out == "bloky-8x8:0x00000000000000f0:V3-se\n"
+
+
+def test_blokus_is_drawn_elsewhere(fairtray: Fairtray) -> None:
+    empty = {"ruleset": "blokus", "board": ["." * 20] * 20}
+    assert "which 'fairtray check' draws" in fairtray("show", "-", stdin=empty).complaint

@@ -121,3 +121,10 @@ def test_rows_stand_in_a_line_too() -> None:
     assert read.ruleset.grid.draw(read.board) == ["##.", "...", "...", "..#"]
     assert read.tray == (shapes.named("V3-nw"), None)
     assert notation.compact_notation(read) == "4x3:0xc01:V3-nw,-"
+
+
+def test_a_piece_as_json_stands_in_a_line_too() -> None:
+    line = '4x4:0X7110:{"cells": [[0, 0], [0, 1]]},[[1]]:next={"cells": [[2, 2]]}'
+    read = notation.parse_position(line)
+    assert notation.compact_notation(read.position, read.upcoming) == "4x4:0x7110:I2h,dot:next=dot"
+    assert notation.read_shape("0XC@2x2") == shapes.named("I2h")

@@ -14,7 +14,12 @@ from fairtray.errors import Fault, NotationError, echo
 
 PREFIX = "0x"
 
-_HEX = re.compile(r"0x([0-9a-fA-F]+)")
+_HEX = re.compile(r"0[xX]([0-9a-fA-F]+)")
+
+
+def is_meant(text: str) -> bool:
+    """Return whether a text is meant as a hexadecimal number, as it begins like one."""
+    return text[:2].lower() == PREFIX
 
 
 def digits(grid: Grid) -> int:

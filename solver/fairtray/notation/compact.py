@@ -18,7 +18,7 @@ from fairtray import shapes
 from fairtray.errors import Fault, InputError, NotationError, echo
 from fairtray.game import Position
 from fairtray.notation import bitboards
-from fairtray.notation.pieces import split_tray
+from fairtray.notation.pieces import split_tray, words
 from fairtray.notation.position import Tray
 from fairtray.notation.setup import Setup
 from fairtray.notation.writing import ruleset_json
@@ -26,7 +26,7 @@ from fairtray.rulesets import registry
 from fairtray.rulesets.model import Ruleset
 from fairtray.shapes import Shape
 
-_BEGINS = re.compile(r"[\w.-]*:(?:0x|[#X1._0]+/)")
+_BEGINS = re.compile(r"[\w.-]*:(?:0[xX]|[#X1._0]+/)")
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})")
 _NUMBERS = {"combo": "combo", "since": "moves_since_clear", "score": "score"}
 _NEXT = "next"
@@ -46,7 +46,7 @@ def read(text: str) -> Setup:
     Raises:
         NotationError: a field that cannot be told, with what it was understood as.
     """
-    ruleset, board, *rest = text.strip().split(":")
+    ruleset, board, *rest = words(text, ":")
     if not rest:
         raise _fault("tray", "is missing", _SHOWN)
     found: dict[str, object] = {"board": board, "tray": split_tray(rest[0])}

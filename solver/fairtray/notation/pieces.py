@@ -31,7 +31,7 @@ def split_tray(text: str) -> list[object]:
         NotationError: a piece that should be JSON is not.
     """
     pieces: list[object] = []
-    for i, word in enumerate(_words(text) if text.strip() else []):
+    for i, word in enumerate(words(text, ",") if text.strip() else []):
         if word[:1] in {"[", "{"}:
             try:
                 pieces.append(jsontext.loads(word))
@@ -43,15 +43,16 @@ def split_tray(text: str) -> list[object]:
     return pieces
 
 
-def _words(text: str) -> list[str]:
-    words, depth = [""], 0
+def words(text: str, between: str) -> list[str]:
+    """Return the parts of a text between marks that stand in no brackets, without blanks."""
+    parts, depth = [""], 0
     for mark in text:
         depth += (mark in _OPENING) - (mark in _CLOSING)
-        if mark == "," and depth <= 0:
-            words.append("")
+        if mark == between and depth <= 0:
+            parts.append("")
         else:
-            words[-1] += mark
-    return [word.strip() for word in words]
+            parts[-1] += mark
+    return [part.strip() for part in parts]
 
 
 def read_shape(value: object, ruleset: Ruleset | None = None) -> Shape:
@@ -86,7 +87,7 @@ def _named(name: str, ruleset: Ruleset | None) -> Shape:
         return own
     if name and _MARKS.issuperset(name):
         return _dealt(_drawn(name.split("/")), ruleset)
-    if name.startswith(bitboards.PREFIX):
+    if bitboards.is_meant(name):
         return _dealt(_hexadecimal(name, ruleset), ruleset)
     if name.startswith("("):
         return _dealt(_coordinates(name), ruleset)

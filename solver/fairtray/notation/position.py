@@ -230,16 +230,18 @@ def _parsed(given: str | list[object], ruleset: Ruleset) -> Board:
         NotationError: with every fault; a wrong size is one fault, not one for each row.
     """
     grid = ruleset.grid
+    understood = ""
     if isinstance(given, str):
-        if given.startswith(bitboards.PREFIX):
+        if bitboards.is_meant(given):
             return bitboards.read(given, grid)
+        understood = f"{echo(given)}, read as rows with / between them, is "
         given = [row.strip() for row in given.split("/")]
     size = _size(given)
     if size is not None and size != (grid.rows, grid.cols):
         raise NotationError(
             Fault(
                 "",
-                f"{size[0]}x{size[1]} cells, but a board of {ruleset.name} "
+                f"{understood}{size[0]}x{size[1]} cells, but a board of {ruleset.name} "
                 f"has {grid.rows}x{grid.cols}",
                 f"write {grid.rows} rows of {grid.cols} cells or name another ruleset",
             )
