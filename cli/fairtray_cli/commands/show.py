@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray_cli import inputs, options
+from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
 
@@ -35,7 +36,10 @@ def command(position: str | None, ruleset: str | None, notation: bool, as_json: 
         raise click.UsageError("choose one of --notation and --json")
     where = inputs.source(position, ruleset)
     rules = options.ruleset_for(where.name, ruleset)
-    reading = parse_position(where.read(), rules, source=where.name)
+    text = where.read()
+    if asked.meant(where.name, ruleset, text):
+        raise click.UsageError("this is Blokus, which 'fairtray check' draws")
+    reading = parse_position(text, rules, source=where.name)
     warn(reading.warnings)
     if as_json:
         out_json(position_json(reading.position, reading.upcoming))
