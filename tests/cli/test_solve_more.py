@@ -69,6 +69,11 @@ def test_the_line_that_leaves_most_room(fairtray: Fairtray) -> None:
     assert "none has a higher product of points and share" in shown
 
 
+def test_one_outcome_alone_is_not_compared(fairtray: Fairtray) -> None:
+    shown = fairtray("solve", "bloky-8x8:0x0000000000000000:-", "--objective", "survival").out
+    assert shown.endswith("\nno other outcome is possible\n")
+
+
 def test_nothing_follows_a_tray_that_cannot_be_placed(fairtray: Fairtray) -> None:
     result = fairtray("solve", STUCK, "--objective", "survival")
     assert "nothing follows" in result.err
@@ -140,6 +145,8 @@ def test_where_there_is_little_to_explain(fairtray: Fairtray) -> None:
     assert "nothing is to be placed" in fairtray("solve", "4x4:0x0000:", "--explain").out
     too_large = fairtray("solve", "3x3:0x000:I5h,dot", "--explain").out
     assert "I5h is larger than the board" in too_large
+    alone = fairtray("solve", "3x3:0x000:I5h", "--explain").out
+    assert "the only order fails, wherever each piece is put:" in alone
     blokus = {"ruleset": "blokus", "board": ["." * 20] * 20}
     assert "block games only" in fairtray("solve", "-", "--explain", stdin=blokus).complaint
 

@@ -54,10 +54,10 @@ def text(position: Position, moves: Sequence[Move], orders: Sequence[Order]) -> 
     if not orders:
         return ["nothing is to be placed"]
     if not working:
-        return [
-            f"none of {counted(len(orders), 'order')} works, wherever each piece is put:",
-            *_failing(position, orders),
-        ]
+        none = "the only order fails"
+        if len(orders) > 1:
+            none = f"none of {counted(len(orders), 'order')} works"
+        return [f"{none}, wherever each piece is put:", *_failing(position, orders)]
     total = counted(len(orders), "order")
     if len(working) == len(orders):
         head = (

@@ -64,7 +64,9 @@ def survival(chosen: Survival, objective: str) -> list[str]:
     where = f"({every} {chosen.trays:,} different trays, by how likely each is dealt)"
     lines = [f"afterwards {percent} % of the trays that may follow can be placed {where}"]
     aim = "share" if objective == "survival" else "product of points and share"
-    if chosen.exact:
+    if chosen.exact and chosen.boards == 1:
+        lines.append("no other outcome is possible")
+    elif chosen.exact:
         lines.append(f"of {chosen.boards:,} different outcomes none has a higher {aim}")
     else:
         lines.append(
