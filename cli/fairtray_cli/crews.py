@@ -58,7 +58,12 @@ class Asked:
             held = records() if self.journal is not None else None
         workers = 1 if self.cluster else self.jobs or worth()
         with opened(
-            workers, journal=self.journal, records=held, cluster=self.cluster, alone=alone
+            workers,
+            journal=self.journal,
+            records=held,
+            cluster=self.cluster,
+            alone=alone,
+            tell=note,
         ) as crew:
             for text in crew.notes:
                 note(text)
@@ -95,6 +100,8 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
             if options.typed("cluster"):
                 raise click.UsageError("--jobs has no effect with --cluster: its workers are asked")
             cluster = None
+        if journal == "-":
+            raise click.UsageError("--journal needs a file that can be read again, not a stream")
         return command(workers=Asked(jobs, journal, cluster), **others)
 
     return with_crew

@@ -6,6 +6,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+import cases
 
 pytest.importorskip("distributed")
 
@@ -53,7 +56,7 @@ class Cluster:
     scheduler: subprocess.Popen[bytes] | None = None
     workers: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
-    def start(self, name: str, *arguments: str) -> subprocess.Popen[bytes]:
+    def start(self, name: str, *arguments: str, **environment: str) -> subprocess.Popen[bytes]:
         with (self.folder / f"{name}.log").open("wb") as log:
             return subprocess.Popen(
                 [*DASK, *arguments, "--host", "127.0.0.1", "--no-dashboard"],
@@ -61,6 +64,7 @@ class Cluster:
                 stderr=subprocess.STDOUT,
                 cwd=self.folder,
                 start_new_session=True,
+                env={**os.environ, **environment},
             )
 
     def log(self, name: str) -> str:
@@ -74,10 +78,10 @@ class Cluster:
             time.sleep(0.1)
         self.address = found[1]
 
-    def hire(self, threads: int = 1) -> None:
+    def hire(self, threads: int = 1, **environment: str) -> None:
         name = f"worker{len(self.workers)}"
         options = ("--nthreads", str(threads), "--no-nanny", "--local-directory", str(self.folder))
-        self.workers.append(self.start(name, "worker", self.address, *options))
+        self.workers.append(self.start(name, "worker", self.address, *options, **environment))
 
     def end(self) -> None:
         for process in [*self.workers, self.scheduler]:
@@ -183,6 +187,40 @@ def test_a_scheduler_that_goes(cluster: Cluster, tmp_path: Path) -> None:
         f"error: --cluster: {cluster.address!r}: the scheduler has gone; start it again, and run "
         "the same command again\n"
     )
+
+
+def test_a_cluster_without_workers_left_is_told_and_waited_for(
+    cluster: Cluster, tmp_path: Path
+) -> None:
+    cluster.hire()
+    count, journal = ("-n", "40000"), tmp_path / "journal"
+    with started(
+        *count, "--cluster", cluster.address, "--journal", str(journal), cwd=tmp_path
+    ) as running:
+        wait_for_lines(journal, 3, running)
+        os.killpg(cluster.workers[0].pid, signal.SIGKILL)
+        assert running.stderr is not None
+        assert running.stderr.readline() == (
+            f"note: {cluster.address}: the scheduler has no workers left; waiting until one is "
+            "started (Ctrl-C ends it)\n"
+        )
+        cluster.hire()
+        out, err = running.communicate(timeout=240)
+    assert (running.returncode, err) == (1, f"note: {cluster.address}: the work goes on\n")
+    assert parts(out)[0] == parts(audit(*count, "--jobs", "1", cwd=tmp_path)[1])[0]
+
+
+def test_a_worker_that_lacks_what_is_called_is_refused(cluster: Cluster, tmp_path: Path) -> None:
+    """It says that its code is another one, whatever it would fail of."""
+    other = tmp_path / "other"
+    shutil.copytree(cases.ROOT / "solver", other, ignore=shutil.ignore_patterns("__pycache__"))
+    path = other / "fairtray" / "audit" / "summary.py"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("run_chunk", "run_a_chunk"), encoding="utf-8")
+    cluster.hire(PYTHONPATH=str(other))
+    code, out, err = audit("--cluster", cluster.address, cwd=tmp_path)
+    assert (code, out, err.count("\n")) == (2, "", 1), err
+    assert re.search("code: [0-9a-f]{64} there, [0-9a-f]{64} here; install the same", err), err
 
 
 def test_what_is_wrong_with_a_cluster_is_one_line(cluster: Cluster, tmp_path: Path) -> None:

@@ -9,16 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import pickle
 import time
 import urllib.parse
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import CancelledError, Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
-from fairtray.chunks.ticks import Do, Done, counted, quiet
+from fairtray.chunks.interrupts import held
+from fairtray.chunks.ticks import Do, Done, counted, quiet, unheard
 from fairtray.errors import Fault, InputError, echo
 from fairtray.versions import code_digest, versions
 
@@ -33,6 +36,12 @@ _CLOSE_SECONDS = 0.5
 _COUNT_SECONDS = 5.0
 """Seconds between two looks at how many workers there are."""
 
+_PATIENCE = 5.0
+"""Seconds without workers, or without an answer, before the user is told what is waited for."""
+
+_ANSWER_SECONDS = 2.0
+"""Seconds for the scheduler to tell its workers in the middle of the work."""
+
 _SCHEMES = ("tcp", "tls", "ws", "wss")
 
 
@@ -43,6 +52,7 @@ class Cluster:
         address: the scheduler's, as in ``tcp://10.0.0.1:8786``; the protocol may be left out.
         alone: whether no two chunks may share a process, as where they run code that is not
             made for it.
+        tell: told of what the user should know in the middle of the work, a line each.
 
     Attributes:
         workers: chunks that can be done at once, as last seen.
@@ -51,13 +61,20 @@ class Cluster:
 
     warm = True
 
-    def __init__(self, address: str, *, alone: bool = False) -> None:
+    def __init__(
+        self, address: str, *, alone: bool = False, tell: Callable[[str], None] = unheard
+    ) -> None:
         self.address = address
         self.workers = 0
         self.places: Counter[str] = Counter()
         self._alone = alone
         self._expected = _fingerprint()
         self._counted = 0.0
+        self._tell = tell
+        self._trouble = ""
+        """What is missing, as last seen; empty while all is well."""
+        self._since = 0.0
+        self._told = False
 
     def __enter__(self) -> Self:
         """Connect.
@@ -83,7 +100,7 @@ class Cluster:
             ) from None
         try:
             self._client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
-            self._count()
+            self._count(_CONNECT_SECONDS)
         except (TimeoutError, OSError):
             self._close()
             mend = f"start some with 'dask worker {self.address}'"
@@ -107,14 +124,36 @@ class Cluster:
 
     def size(self) -> int:
         """Return how many chunks can be done at once; workers may have come since."""
-        if time.monotonic() - self._counted > _COUNT_SECONDS:
-            with suppress(OSError, asyncio.TimeoutError):
-                # What a lost scheduler means is told by the chunks that are lost with it.
-                self._count()
+        self.watch()
         return self.workers
 
-    def _count(self) -> None:
-        threads: dict[str, int] = self._client.nthreads()
+    def watch(self) -> None:
+        """Look after the workers now and then, and tell when there have been none for long."""
+        if time.monotonic() - self._counted > _COUNT_SECONDS:
+            try:
+                self._count()
+            except OSError:
+                # What a lost scheduler means is told by the chunks that are lost with it.
+                self._counted = time.monotonic()
+                self._note("its scheduler does not answer; waiting for it")
+
+    def _note(self, trouble: str) -> None:
+        """Tell, once, of what has been missing for long; an empty text ends it."""
+        if trouble != self._trouble:
+            if self._told and not trouble:
+                self._tell(f"{self.address}: the work goes on")
+            self._trouble, self._since, self._told = trouble, time.monotonic(), False
+        if trouble and not self._told and time.monotonic() - self._since >= _PATIENCE:
+            self._told = True
+            self._tell(f"{self.address}: {trouble} (Ctrl-C ends it)")
+
+    def _count(self, patience: float = _ANSWER_SECONDS) -> None:
+        threads: dict[str, int] = self._client.sync(
+            self._client.scheduler.ncores, workers=None, callback_timeout=patience
+        )
+        self._note(
+            "" if threads else "the scheduler has no workers left; waiting until one is started"
+        )
         for place, count in threads.items():
             if self._alone and count > 1:
                 raise self._error(
@@ -127,7 +166,10 @@ class Cluster:
 
     def submit(self, do: Do[Job, Result], job: Job) -> Future[Done[Result]]:
         """Have a chunk done."""
-        future: Future[Done[Result]] = self._executor.submit(_there, do, job, self._expected)
+        # As bytes, so that a worker with other code can say so before it fails to read them.
+        packed = pickle.dumps((do, job))
+        with held():
+            future: Future[Done[Result]] = self._executor.submit(_there, packed, self._expected)
         return future
 
     def result(self, future: Future[Done[Result]]) -> Done[Result]:
@@ -145,8 +187,8 @@ class Cluster:
             raise BrokenProcessPool(_reason(error)) from None
         except (CancelledError, asyncio.CancelledError):
             raise self._gone() from None
-        except (ImportError, RuntimeError) as error:
-            # Scheduler and workers take jobs apart, for which they need their classes.
+        except (ImportError, AttributeError, RuntimeError) as error:
+            # Scheduler and workers look for the function that is called.
             if not _is_missing(error):
                 raise
             raise self._error(
@@ -154,6 +196,7 @@ class Cluster:
                 "install the same fairtray for both as here",
             ) from None
         self.places[done.place] += 1
+        self._note("")
         return done
 
     def _gone(self) -> InputError:
@@ -199,6 +242,8 @@ def _is_missing(error: BaseException | None) -> bool:
     while error is not None:
         if isinstance(error, ImportError) and "fairtray" in str(error):
             return True
+        if isinstance(error, AttributeError) and _there.__name__ in str(error):
+            return True
         error = error.__cause__ or error.__context__
     return False
 
@@ -208,8 +253,12 @@ def _fingerprint() -> dict[str, str]:
     return {**versions(), "code": code_digest()}
 
 
-def _there(do: Do[Job, Result], job: Job, expected: dict[str, str]) -> Done[Result]:
+def _there(packed: bytes, expected: dict[str, str]) -> Done[Any]:
     """Do a chunk in a worker.
+
+    Args:
+        packed: what does it, and its job, as a pickle.
+        expected: what must be the same here.
 
     Raises:
         InputError: this worker would do it by other code.
@@ -226,4 +275,5 @@ def _there(do: Do[Job, Result], job: Job, expected: dict[str, str]) -> Done[Resu
     if faults:
         faults[-1] = Fault(faults[-1].where, faults[-1].what, "install the same versions there")
         raise InputError(faults, "--cluster")
+    do, job = pickle.loads(packed)  # noqa: S301 (Dask itself sends nothing but pickles)
     return counted(do, job, quiet)._replace(place=place)

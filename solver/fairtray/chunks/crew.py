@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Executor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from fairtray.chunks.cluster import Cluster
 from fairtray.chunks.journal import Journal
 from fairtray.chunks.ordered import results
 from fairtray.chunks.records import Records
-from fairtray.chunks.ticks import Do, Tick, quiet
+from fairtray.chunks.ticks import Do, Tick, quiet, unheard
 
 Job = TypeVar("Job")
 Result = TypeVar("Result")
@@ -74,6 +74,7 @@ def opened(
     records: Records[Result] | None = None,
     cluster: str | None = None,
     alone: bool = False,
+    tell: Callable[[str], None] = unheard,
 ) -> Iterator[Crew[Result]]:
     """Get a crew together, and let it go in the end.
 
@@ -84,6 +85,7 @@ def opened(
         cluster: the address of a Dask scheduler whose workers do the chunks; ``workers`` is
             then without a meaning.
         alone: whether no two chunks may share a process of the cluster.
+        tell: told of what the user should know in the middle of the work, a line each.
 
     Raises:
         InputError: the journal or the cluster cannot be used; see :class:`Journal` and
@@ -97,5 +99,5 @@ def opened(
             kept = stack.enter_context(Journal(journal, records))
         team = None
         if cluster is not None:
-            team = stack.enter_context(Cluster(cluster, alone=alone))
+            team = stack.enter_context(Cluster(cluster, alone=alone, tell=tell))
         yield Crew(workers, kept, team)

@@ -51,6 +51,10 @@ class Team(Protocol):
         """Return how many things have been done so far; None if nobody knows before the end."""
         ...
 
+    def watch(self) -> None:
+        """Look after itself; called several times a second while a chunk is waited for."""
+        ...
+
 
 def results(
     do: Do[Job, Result],
@@ -171,8 +175,10 @@ class _Shared(Generic[Result]):
             self._keep()
         self._keep()
         self._warm = True
-        del self._works[number]
         done = self._team.result(future)
+        with held():
+            # A future of Dask's does much as it goes, where Python would swallow an interrupt.
+            del self._works[number], future
         self._progress.received(done.ticks)
         return done
 
@@ -206,9 +212,8 @@ class _Progress:
 
     def wait(self, futures: Collection[Future[Any]]) -> None:
         """Wait until one of some chunks is done, and tell of what is done meanwhile."""
-        # Nobody has to glance where nobody looks.
-        timeout = None if self._tick is quiet else _GLANCE
-        while not wait(futures, timeout, FIRST_COMPLETED).done:
+        while not wait(futures, _GLANCE, FIRST_COMPLETED).done:
+            self._team.watch()
             self._tell()
 
     def elsewhere(self, count: int) -> None:
@@ -258,3 +263,6 @@ class _Lent:
     def told(self) -> int | None:
         """Return that it is not known."""
         return None
+
+    def watch(self) -> None:
+        """Do nothing: the executor is its owner's."""

@@ -31,6 +31,10 @@ def quiet(count: int) -> None:
     """Take note of nothing: the tick of those whom progress does not interest."""
 
 
+def unheard(text: str) -> None:
+    """Take no note of a text: who tells the user nothing in the middle of the work."""
+
+
 class Done(NamedTuple, Generic[Result]):
     """A chunk that has been done.
 
