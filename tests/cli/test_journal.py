@@ -209,3 +209,11 @@ def test_of_two_files_of_one_name_neither_hides_the_other(tmp_path: Path) -> Non
     digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
     names = [str(paths[0]), str(paths[1]), "other.py"]
     assert told["files"] == dict(zip(names, digests, strict=True))
+
+
+def test_a_journal_is_a_file_of_its_own(fairtray: Fairtray) -> None:
+    assert "not a stream" in audit(fairtray, "--journal", "-").complaint
+    command = ("daily", "make", "--date", "2026-01-01", "--par", "0", "--out", "days.jsonl")
+    same_file = fairtray(*command, "--days", "2", "--journal", "./days.jsonl").complaint
+    assert "--out and --journal name the same file" in same_file
+    assert not list(Path.cwd().iterdir())

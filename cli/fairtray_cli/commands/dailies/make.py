@@ -96,6 +96,7 @@ def command(
     key = default_key(rules.name) if key_file is None else commit.read(Path(key_file))
     with options.naming("daily make"):
         order = make.Order(rules, key, pieces, width)
+    _refuse_one_file(target, workers.journal)
     writer = _writer(target, days)
     with (
         workers.crew(lambda: make.worthwhile(wanted), lambda: make.records(order, wanted)) as crew,
@@ -128,6 +129,16 @@ def _watched(documents: Iterator[dict[str, Any]], bar: Any) -> Iterator[dict[str
         yield document
         if bar is not None:
             bar.update(1)
+
+
+def _refuse_one_file(target: str | None, journal: str | None) -> None:
+    """Refuse to write the days over their own journal.
+
+    Raises:
+        click.UsageError: both are one file.
+    """
+    if target and journal and Path(target).resolve() == Path(journal).resolve():
+        raise click.UsageError("--out and --journal name the same file")
 
 
 _Writer = Callable[[Iterator[dict[str, Any]]], list[dict[str, Any]]]
