@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _Completer = Callable[[click.Context, click.Parameter, str], "list[CompletionItem]"]
 
+BLOKUS = ("blokus", "duo")
+
 MODES = ("free", "classic", "challenge", "daily", "zen", "timed", "hardcore")
 
 PLAYERS = ("survival", "score", "beam12", "greedy", "random", "tidy", "crowding", "shuffled")
@@ -56,10 +58,12 @@ def rulesets(
 
 
 def every_ruleset(
-    ctx: click.Context, param: click.Parameter, incomplete: str
+    _ctx: click.Context, _param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
-    """Complete the same where Blokus, which deals nothing, is one of them."""
-    return items(["blokus"], incomplete) + rulesets(ctx, param, incomplete)
+    """Complete the same where the games of Blokus, which deal nothing, are among them."""
+    from fairtray.rulesets import builtin_names
+
+    return items((*BLOKUS, *builtin_names()), incomplete) or path(incomplete)
 
 
 def files(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[CompletionItem]:

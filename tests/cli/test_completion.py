@@ -14,6 +14,7 @@ import pytest
 from commandline import HEAVY, Fairtray
 from fairtray import rulesets
 from fairtray.audit.sample import POLICIES
+from fairtray.blokus.variants import VARIANTS
 from fairtray.dealers import registry
 from fairtray.modes import Mode, modes_of
 from fairtray.rulesets.model import CLAIM_IDS
@@ -58,6 +59,8 @@ def completed(fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch, *words: str) 
         (["audit", "--out", "lo"], ["file,lo"]),
         (["play", "--mode", "z"], ["plain,zen"]),
         (["simulate", "--player", "be"], ["plain,beam12"]),
+        (["play", "--ruleset", "du"], ["plain,duo"]),
+        (["simulate", "--ruleset", "du"], ["plain,duo"]),
         (["config", "sol"], ["plain,solve"]),
     ],
 )
@@ -76,6 +79,7 @@ def test_a_faulty_configuration_is_no_hindrance(
 
 def test_the_names_are_those_that_the_library_knows() -> None:
     assert completion.POLICIES == POLICIES
+    assert tuple(VARIANTS) == completion.BLOKUS
     assert tuple(PLAYERS) == completion.PLAYERS
     built_in = {mode.name for name in rulesets.builtin_names() for mode in of_ruleset(name)}
     assert set(completion.MODES) == built_in

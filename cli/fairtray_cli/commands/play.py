@@ -27,6 +27,7 @@ _BIGGEST_SEED = 10**18 - 1
 @click.option(
     "--ruleset",
     type=RulesetName(),
+    shell_complete=completion.every_ruleset,
     metavar="RULESET",
     help="The game: a name (see 'fairtray rulesets') or the path of a ruleset file.  "
     "[default: the file's own, or bloky-8x8]",

@@ -22,6 +22,7 @@ from fairtray_cli.sources import deal_limit, start_limit
 @click.option(
     "--ruleset",
     type=RulesetName(),
+    shell_complete=completion.every_ruleset,
     default="bloky-8x8",
     show_default=True,
     help="A name (see 'fairtray rulesets') or the path of a ruleset file.",
@@ -89,6 +90,7 @@ def command(
     """
     from fairtray.audit.source import CallableSource
     from fairtray.chunks import quiet
+    from fairtray.errors import Fault, InputError
     from fairtray.simulation import report
     from fairtray.simulation.kept import records
     from fairtray.simulation.players import player_named
@@ -125,8 +127,10 @@ def command(
     sources = [_source(rules, name) for name in names]
     if dealer_command is not None:
         sources.append(_program(rules, dealer_command, start_limit, deal_limit))
-    with options.naming("simulate"):
+    try:
         plan = Plan(rules, chosen, tuple(sources), games, seed, max_moves)
+    except InputError as error:
+        raise InputError([Fault(f"--{f.where}", f.what, f.mend) for f in error.faults]) from None
     with (
         workers.crew(
             lambda: worthwhile(plan),
