@@ -11,7 +11,7 @@ from harness.measure import Result
 FILE = Path(__file__).parent.parent / "ratios.json"
 
 ALLOWED = 2 / 3
-"""A ratio may fall to this part of the one on record; noise of busy machines stays above it."""
+"""A ratio may fall to this part of the one on record: the best repeats differ a little, too."""
 
 
 class NoRecord(RuntimeError):
