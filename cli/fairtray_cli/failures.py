@@ -61,8 +61,26 @@ def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
         for detail in error.details:
             click.echo(f"  {plain(detail)}", err=True)
     except Exception as error:  # noqa: BLE001 (the last resort, and it says so)
-        code = _failed(Exit.FAULT, _report(error), debug)
+        code = _unexpected(error, debug)
     return code
+
+
+def _unexpected(error: Exception, debug: Callable[[], bool]) -> Exit:
+    if _comes_of_an_interrupt(error):
+        complain("interrupted")
+        return Exit.INTERRUPTED
+    return _failed(Exit.FAULT, _report(error), debug)
+
+
+def _comes_of_an_interrupt(error: BaseException | None) -> bool:
+    """Return whether Ctrl-C is behind an exception.
+
+    One that arrives while a class is made or a compiled module begins comes out as a
+    RuntimeError or an ImportError that it is the cause of.
+    """
+    while error is not None and not isinstance(error, KeyboardInterrupt):
+        error = error.__cause__ or error.__context__
+    return error is not None
 
 
 def _say_if_nothing_is_kept() -> None:

@@ -76,3 +76,15 @@ def test_an_audit_keeps_it_too(
     result = fairtray("audit", "-n", "10")
     assert result.code == 70
     assert (tmp_path / "fairtray-fault.json").exists()
+
+
+def test_an_interrupt_that_an_import_has_wrapped_is_one(
+    fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def wrapped(*_args: object, **_kwargs: object) -> None:
+        raise RuntimeError("Error calling __set_name__") from KeyboardInterrupt()
+
+    monkeypatch.setattr("fairtray.audit.run.run", wrapped)
+    monkeypatch.chdir(tmp_path)
+    result = fairtray("audit", "-n", "10")
+    assert (result.code, result.err) == (130, "interrupted\n")
