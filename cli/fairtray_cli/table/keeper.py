@@ -5,12 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from fairtray.errors import InputError
 from fairtray.modes import Stars
-from fairtray.saves import Key, Result, Saved, Standing, Store, StoreDamaged
+from fairtray.saves import GameDamaged, Key, Result, Saved, Standing, Store, StoreDamaged
 from fairtray_cli.table.clock import now
+
+Played = TypeVar("Played")
 
 GIVEN_UP = "given up"
 """How a game ended that the player left for a new one."""
@@ -184,3 +186,34 @@ class Keeper:
         if self.store is not None:
             change(self.store)
         return FORKED if self.saved is not None and self.saved.forked else ""
+
+
+def resumed(
+    store: Store, keeper: Keeper, read: Callable[[Saved], Played]
+) -> tuple[Played | None, str]:
+    """Return the saved game of a keeper's key, where there is one that can be read.
+
+    One that cannot is set aside, and the note says where.
+
+    Args:
+        store: where it is.
+        keeper: told of the game that is found.
+        read: makes the game of what was saved.
+
+    Raises:
+        InputError: the store cannot be read.
+    """
+    saved: Saved | None = None
+    try:
+        saved = store.latest(keeper.key)
+        if saved is None:
+            return None, ""
+        game = read(saved)
+    except InputError as error:
+        damaged = error.id if isinstance(error, GameDamaged) else saved.id if saved else ""
+        if not damaged:
+            raise
+        aside = store.set_game_aside(damaged)
+        return None, f"{error}; set aside as {aside.name}"
+    keeper.saved = saved
+    return game, ""

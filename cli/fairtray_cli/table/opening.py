@@ -19,9 +19,9 @@ from fairtray.modes import PRACTICE, Game, Mode, mode_of
 from fairtray.modes.days import day_of, pieces_of_day
 from fairtray.notation import is_compact, jsontext, parse_position
 from fairtray.rulesets.model import Ruleset
-from fairtray.saves import GameDamaged, Key, Saved, Store
+from fairtray.saves import Key, Store
 from fairtray_cli.table.clock import now
-from fairtray_cli.table.keeper import Keeper
+from fairtray_cli.table.keeper import Keeper, resumed
 
 SEED_BITS = 48
 """Seeds of new games: whole numbers that any JSON reader holds exactly."""
@@ -281,7 +281,7 @@ def opened(wish: Wish, store: Store | None) -> Opened:
     notes = list(kind.notes)
     game = None
     if store is not None:
-        game, note = _saved(store, keeper)
+        game, note = resumed(store, keeper, lambda saved: Game.from_document(saved.document))
         notes.append(note)
     if game is not None and (wish.new or wish.seed is not None):
         keeper.record = game.mode.record and game.points_shown
@@ -296,27 +296,6 @@ def opened(wish: Wish, store: Store | None) -> Opened:
     notes += game.mode.notes
     another = kind.begin if kind.attempts is None else None
     return Opened(game, keeper, another, "\n".join(note for note in notes if note))
-
-
-def _saved(store: Store, keeper: Keeper) -> tuple[Game | None, str]:
-    """Return the saved game of a key, where there is one that can be read.
-
-    One that cannot is set aside, and the note says where.
-    """
-    saved: Saved | None = None
-    try:
-        saved = store.latest(keeper.key)
-        if saved is None:
-            return None, ""
-        game = Game.from_document(saved.document)
-    except InputError as error:
-        damaged = error.id if isinstance(error, GameDamaged) else saved.id if saved else ""
-        if not damaged:
-            raise
-        aside = store.set_game_aside(damaged)
-        return None, f"{error}; set aside as {aside.name}"
-    keeper.saved = saved
-    return game, ""
 
 
 def _refuse_again(kind: Kind, store: Store | None) -> None:

@@ -12,12 +12,12 @@ from fairtray.audit.counterexamples import Counterexample, as_dealt, shrunk
 from fairtray.audit.openings import openings
 from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import DEFAULT_POLICY, policy_number
-from fairtray.audit.source import BuiltinSource, CallableSource, ChunkJob, ChunkSource, Source
+from fairtray.audit.source import BuiltinSource, ChunkJob, ChunkSource, Source, died_with
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.audit.verify import CP_SAT, DEFAULT_LEVEL, level_named
 from fairtray.chunks import Crew, Tick, quiet, usable_cores
 from fairtray.chunks.interrupts import held
-from fairtray.errors import DealerError, Fault, InputError
+from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
 
 CHUNK_DEALS = 2_500
@@ -203,10 +203,7 @@ def _finished(plan: Plan, crew: Crew[Summary], tick: Tick) -> Iterator[Summary]:
     try:
         yield from crew.results(run_chunk, plan.jobs(), tick)
     except BrokenProcessPool:
-        if not isinstance(plan.source, CallableSource):
+        error = died_with(plan.source)
+        if error is None:
             raise
-        # Nothing else runs in a worker that could end it without a word.
-        raise DealerError(
-            f"dealer {plan.source.name} ended its process in the middle",
-            ("to mend it: run it by itself; code outside Python may have crashed",),
-        ) from None
+        raise error from None

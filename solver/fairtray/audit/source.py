@@ -22,6 +22,7 @@ from fairtray.dealers.program import ProgramSession, arguments
 from fairtray.dealers.replay import Recorded
 from fairtray.dealers.session import BuiltinSession, Session
 from fairtray.dealers.transcript import Transcript
+from fairtray.errors import DealerError
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 
@@ -209,3 +210,17 @@ def _played(source: Askable, job: ChunkJob) -> Sample:
         return live.play(
             job.ruleset, session, job.policy, job.seed, job.chunk, job.size, job.outside
         )
+
+
+def died_with(*sources: object) -> DealerError | None:
+    """Return what to tell where a worker's process has ended by itself.
+
+    None where no Python dealer ran in it: nothing else could end it without a word.
+    """
+    names = [source.name for source in sources if isinstance(source, CallableSource)]
+    if not names:
+        return None
+    return DealerError(
+        f"dealer {' or '.join(names)} ended its process in the middle",
+        ("to mend it: run it by itself; code outside Python may have crashed",),
+    )

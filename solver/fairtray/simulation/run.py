@@ -8,10 +8,10 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray.audit.source import CallableSource
+from fairtray.audit.source import died_with
 from fairtray.chunks import Crew, Tick, quiet, usable_cores
 from fairtray.chunks.interrupts import held
-from fairtray.errors import DealerError, Fault, InputError
+from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
 from fairtray.simulation.games import Games, GamesJob, Source, run_chunk
 from fairtray.simulation.players import Player
@@ -146,11 +146,7 @@ def _finished(plan: Plan, crew: Crew[Games], tick: Tick) -> Iterator[Games]:
     try:
         yield from crew.results(run_chunk, plan.jobs(), tick)
     except BrokenProcessPool:
-        callables = [s.name for s in plan.sources if isinstance(s, CallableSource)]
-        if not callables:
+        error = died_with(*plan.sources)
+        if error is None:
             raise
-        # Nothing else runs in a worker that could end it without a word.
-        raise DealerError(
-            f"dealer {' or '.join(callables)} ended its process in the middle",
-            ("to mend it: run it by itself; code outside Python may have crashed",),
-        ) from None
+        raise error from None

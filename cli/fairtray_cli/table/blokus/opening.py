@@ -9,9 +9,9 @@ from typing import Any
 from fairtray.blokus.variants import Variant
 from fairtray.errors import Fault, InputError
 from fairtray.modes.blokus import MODE, BlokusTable, people_of
-from fairtray.saves import GameDamaged, Key, Saved, Store
+from fairtray.saves import Key, Saved, Store
 from fairtray_cli.table.blokus.game import BlokusGame
-from fairtray_cli.table.keeper import Keeper
+from fairtray_cli.table.keeper import Keeper, resumed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def opened(wish: Wish, store: Store | None) -> Opened:
     keeper = Keeper(store, key, counts=wish.document is None)
     # Where several people play, the best of their scores is nobody's own record.
     keeper.record = len(wish.table.people) == 1
-    game, note = (None, "") if store is None else _saved(store, keeper)
+    game, note = (None, "") if store is None else resumed(store, keeper, _read)
     if game is not None and wish.new:
         note = keeper.leave_for_new(game)
         game = None
@@ -100,18 +100,5 @@ def opened(wish: Wish, store: Store | None) -> Opened:
     return Opened(game or another(), keeper, another, note)
 
 
-def _saved(store: Store, keeper: Keeper) -> tuple[BlokusGame | None, str]:
-    saved: Saved | None = None
-    try:
-        saved = store.latest(keeper.key)
-        if saved is None:
-            return None, ""
-        table = BlokusTable.from_document(saved.document)
-    except InputError as error:
-        damaged = error.id if isinstance(error, GameDamaged) else saved.id if saved else ""
-        if not damaged:
-            raise
-        aside = store.set_game_aside(damaged)
-        return None, f"{error}; set aside as {aside.name}"
-    keeper.saved = saved
-    return BlokusGame(table, saved.milliseconds), ""
+def _read(saved: Saved) -> BlokusGame:
+    return BlokusGame(BlokusTable.from_document(saved.document), saved.milliseconds)
