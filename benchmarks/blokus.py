@@ -19,14 +19,14 @@ from pathlib import Path
 
 import numpy as np
 
-from fairtray.blokus import moves, solve
-from fairtray.blokus.notation import parse_game
-from fairtray.blokus.pieces import by_name, hand
-from fairtray.blokus.position import Position, initial
-from fairtray.blokus.record import play
-from fairtray.blokus.tables import tables
-from fairtray.blokus.variants import BLOKUS
-from fairtray.kernels import blokus as kernel
+from fairtray.engines.kernels import blokus as kernel
+from fairtray.families.blokus import moves, solve
+from fairtray.families.blokus.notation import parse_game
+from fairtray.families.blokus.pieces import by_name, hand
+from fairtray.families.blokus.position import Position, initial
+from fairtray.families.blokus.record import play
+from fairtray.families.blokus.tables import tables
+from fairtray.families.blokus.variants import BLOKUS
 
 GAMES = Path(__file__).parent.parent / "fixtures" / "cases" / "blokus-games.jsonl"
 

@@ -16,10 +16,10 @@ import time
 from pathlib import Path
 
 from fairtray import rulesets
+from fairtray.core.shapes import Shape, from_drawing
 from fairtray.daily.bound import most_points
+from fairtray.engines.search.beam import POINTS, Line, Weights, beam
 from fairtray.game import Position
-from fairtray.search.beam import POINTS, Line, Weights, beam
-from fairtray.shapes import Shape, from_drawing
 
 SEQUENCES = Path(__file__).parents[1] / "fixtures" / "cases" / "par-sequences.jsonl"
 TRAY = 3

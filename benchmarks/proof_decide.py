@@ -13,12 +13,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 
-from fairtray import rulesets, shapes
-from fairtray.board import Board
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.core.board import Board
+from fairtray.engines.proof.decide import decide
+from fairtray.engines.search.decide import decide as search_decide
 from fairtray.game import Placement, Position
-from fairtray.proof.decide import decide
 from fairtray.rulesets.model import Ruleset
-from fairtray.search.decide import decide as search_decide
 
 Case = tuple[str, Board, tuple[str, ...]]
 """Ruleset, board and names of the pieces: what is sent to a worker."""

@@ -1,4 +1,4 @@
-// The yardstick: the search of solver/fairtray/kernels/search.py in C++.
+// The yardstick: the search of solver/fairtray/engines/kernels/search.py in C++.
 //
 // The same algorithm with the same prunings, templated on the board: uint64_t for 8x8,
 // unsigned __int128 for 9x9 and 10x10. It reads tables and positions from a file that

@@ -17,10 +17,10 @@ import numpy as np
 from harness.positions import from_self_play
 
 from fairtray import rulesets
+from fairtray.engines.search import survival
+from fairtray.engines.search.outcomes import Outcomes
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
-from fairtray.search import survival
-from fairtray.search.outcomes import Outcomes
 
 DEALT = 20_000
 EMPTIEST, FULLEST = 0.2, 0.7

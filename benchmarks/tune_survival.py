@@ -19,12 +19,13 @@ from typing import Any
 
 import numpy as np
 
-from fairtray import rulesets, tables
+from fairtray import rulesets
+from fairtray.core.files import write_text
 from fairtray.dealers.base import Words
 from fairtray.dealers.registry import spec_for
-from fairtray.files import write_text
-from fairtray.kernels import deal, judging, learning, lookahead
-from fairtray.search.prepare import score_of, tables_of
+from fairtray.engines import tables
+from fairtray.engines.kernels import deal, judging, learning, lookahead
+from fairtray.engines.search.prepare import score_of, tables_of
 from fairtray.simulation import weights
 
 SCALE = 10_000

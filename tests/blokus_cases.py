@@ -11,11 +11,11 @@ from typing import Any
 
 import blokus_oracle as oracle
 import cases
-from fairtray.blokus import moves, pieces, record
-from fairtray.blokus.notation import parse_game
-from fairtray.blokus.position import Position, initial
-from fairtray.blokus.variants import Colour, Variant
-from fairtray.board import Grid
+from fairtray.core.board import Grid
+from fairtray.families.blokus import moves, pieces, record
+from fairtray.families.blokus.notation import parse_game
+from fairtray.families.blokus.position import Position, initial
+from fairtray.families.blokus.variants import Colour, Variant
 
 TINY = Variant(
     name="blokus",

@@ -16,8 +16,8 @@ import sys
 from pathlib import Path
 
 from fairtray import rulesets
+from fairtray.core.files import write_text
 from fairtray.corpus import files, making
-from fairtray.files import write_text
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "boards"
 

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from fairtray import rulesets
+from fairtray.core.shapes import Shape
 from fairtray.game import Move, Placement, Position
 from fairtray.rulesets import Ruleset
-from fairtray.shapes import Shape
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "games"
 TRIPLES = 10

@@ -19,12 +19,12 @@ from pathlib import Path
 from typing import Any
 
 from fairtray import rulesets
-from fairtray.blokus.variants import VARIANTS, Variant
 from fairtray.daily.document import Daily
+from fairtray.families.blokus.variants import VARIANTS, Variant
 from fairtray.game import Placement
-from fairtray.modes import Game, Mode, modes_of
-from fairtray.modes.blokus import BlokusTable
-from fairtray.modes.days import pieces_of_day
+from fairtray.play.modes import Game, Mode, modes_of
+from fairtray.play.modes.blokus import BlokusTable
+from fairtray.play.modes.days import pieces_of_day
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "games" / "modes"
 DAY = "2026-11-30"

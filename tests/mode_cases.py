@@ -5,12 +5,12 @@ from __future__ import annotations
 import mode_oracle
 import oracle
 from fairtray import rulesets
-from fairtray.board import Grid
-from fairtray.modes import modes_of
-from fairtray.modes.record import Record
-from fairtray.modes.supply import Supply
-from fairtray.modes.terms import rules_of
-from fairtray.shapes import Shape
+from fairtray.core.board import Grid
+from fairtray.core.shapes import Shape
+from fairtray.play.modes import modes_of
+from fairtray.play.modes.record import Record
+from fairtray.play.modes.supply import Supply
+from fairtray.play.modes.terms import rules_of
 
 MODES = [
     (name, mode.name) for name in rulesets.builtin_names() for mode in modes_of(rulesets.get(name))

@@ -14,11 +14,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 import oracle
-from fairtray import rulesets, shapes
-from fairtray.board import Board
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.core.board import Board
+from fairtray.core.shapes import Cell, Shape
 from fairtray.game import Placement, Position
 from fairtray.rulesets import Ruleset
-from fairtray.shapes import Cell, Shape
 
 BUDGET = 8_000
 """How many moves the oracle may have to look at for one drawn position."""

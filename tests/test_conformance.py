@@ -12,11 +12,12 @@ import pytest
 
 import oracle
 import strategies
-from fairtray import rulesets, shapes
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.core.shapes import Shape
 from fairtray.game import Move, Placement, Position
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import CLAIM_IDS
-from fairtray.shapes import Shape
 
 GAMES = 4
 MOVES = 80

@@ -9,8 +9,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 
+from fairtray.core.shapes import Shape
 from fairtray.game import Position
-from fairtray.shapes import Shape
 
 Masks = list[list[int]]
 """For each piece all its placements on the empty board."""

@@ -21,13 +21,13 @@ import par
 import proof_decide
 
 from fairtray.daily.bound import most_points
+from fairtray.engines.search import following, survival
+from fairtray.engines.search.best import best
+from fairtray.engines.search.decide import decide as search_decide
+from fairtray.engines.search.outcomes import Outcomes
+from fairtray.engines.search.prepare import tables_of
 from fairtray.notation import read_position
 from fairtray.rulesets import get
-from fairtray.search import following, survival
-from fairtray.search.best import best
-from fairtray.search.decide import decide as search_decide
-from fairtray.search.outcomes import Outcomes
-from fairtray.search.prepare import tables_of
 from harness import measure, reference
 from harness.tasks import YARDSTICK_NODES, Setting, steady_yardstick
 
@@ -111,7 +111,7 @@ def surviving(setting: Setting, name: str) -> measure.Result:
 
 
 def _decide_all(tables: Any, boards: Any, trays: Any, orders: Any) -> None:
-    from fairtray.kernels import search as kernel
+    from fairtray.engines.kernels import search as kernel
 
     fits = np.zeros(trays.shape, dtype=np.int64)
     witness = np.zeros((*trays.shape, 2), dtype=np.int64)

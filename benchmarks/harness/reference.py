@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from fairtray.tables import Tables
+from fairtray.engines.tables import Tables
 
 SOURCE = Path(__file__).parent.parent / "reference.cpp"
 COMPILER = "g++"

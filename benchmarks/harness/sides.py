@@ -10,13 +10,13 @@ import numpy as np
 from tabulate import tabulate
 
 from fairtray import rulesets
+from fairtray.engines.kernels import best as best_kernel
+from fairtray.engines.kernels import search as search_kernel
+from fairtray.engines.proof import best as proof_best
+from fairtray.engines.proof import decide as proof_decide
+from fairtray.engines.search.decide import decide
+from fairtray.engines.search.prepare import board_words, score_of, tables_of, tray_of
 from fairtray.game import Position
-from fairtray.kernels import best as best_kernel
-from fairtray.kernels import search as search_kernel
-from fairtray.proof import best as proof_best
-from fairtray.proof import decide as proof_decide
-from fairtray.search.decide import decide
-from fairtray.search.prepare import board_words, score_of, tables_of, tray_of
 from harness import measure, reference
 from harness.plain import Plain
 from harness.positions import from_self_play

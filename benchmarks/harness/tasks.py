@@ -8,11 +8,12 @@ from pathlib import Path
 
 import numpy as np
 
-from fairtray import rulesets, shapes
-from fairtray.kernels import best as best_kernel
-from fairtray.kernels import search as search_kernel
-from fairtray.search.prepare import score_of, tables_of
-from fairtray.tables import I64, U64, Tables
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.engines.kernels import best as best_kernel
+from fairtray.engines.kernels import search as search_kernel
+from fairtray.engines.search.prepare import score_of, tables_of
+from fairtray.engines.tables import I64, U64, Tables
 from harness import measure, reference
 from harness.positions import from_self_play
 

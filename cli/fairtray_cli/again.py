@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray_cli.console import coloured, out, out_json
 from fairtray_cli.failures import Exit
 

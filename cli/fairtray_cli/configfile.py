@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray_cli.console import warn
 from fairtray_cli.paths import from_here
 
@@ -79,7 +79,7 @@ def named(path: str) -> ConfigFile:
 
 
 def _own(path: Path) -> ConfigFile:
-    from fairtray.files import STDIN, label, read_text
+    from fairtray.core.files import STDIN, label, read_text
 
     shown = STDIN if str(path) == STDIN else from_here(path.absolute())
     return ConfigFile(
@@ -88,7 +88,7 @@ def _own(path: Path) -> ConfigFile:
 
 
 def _shared(path: Path) -> ConfigFile | None:
-    from fairtray.files import read_text
+    from fairtray.core.files import read_text
 
     shown = from_here(path.absolute())
     try:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 import click
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 
 
 class PipeClosed(Exception):

@@ -8,7 +8,7 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 
 _CHECKED = frozenset({"some-fits", "each-fits", "triple-placeable"})
 """Claims of which ``fairtray check`` tells whether a position breaks them."""
@@ -49,7 +49,7 @@ def save(document: dict[str, Any], folder: Path, dealer: str = "") -> None:
     Raises:
         InputError: the folder cannot be made or written.
     """
-    from fairtray.files import write_text
+    from fairtray.core.files import write_text
 
     found = document["counterexamples"]
     if not found:

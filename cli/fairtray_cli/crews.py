@@ -15,7 +15,7 @@ from fairtray_cli.console import note
 from fairtray_cli.paths import FilePath
 
 if TYPE_CHECKING:
-    from fairtray.chunks import Crew, Records
+    from fairtray.runs import Crew, Records
 
 Result = TypeVar("Result")
 
@@ -52,7 +52,7 @@ class Asked:
         Raises:
             InputError: the journal or the cluster cannot be used.
         """
-        from fairtray.chunks import opened
+        from fairtray.runs import opened
 
         with options.naming("--journal"):
             held = records() if self.journal is not None else None

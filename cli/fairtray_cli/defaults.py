@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from fairtray.errors import InputError
+from fairtray.core.errors import InputError
 from fairtray_cli import configuration
 from fairtray_cli.configfile import ConfigFile
 from fairtray_cli.console import note

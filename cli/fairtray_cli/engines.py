@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fairtray.errors import InternalFault
+from fairtray.core.errors import InternalFault
 from fairtray.game import Move, Position, proven, replay
 from fairtray.notation import position_json
 
@@ -76,7 +76,7 @@ def _check(position: Position, engine: str) -> Checked:
 
 
 def _check_by_search(position: Position) -> Checked:
-    from fairtray.search.decide import decide
+    from fairtray.engines.search.decide import decide
 
     found = decide(position)
     moves = None if found.witness is None else tuple(proven(position, found.witness))
@@ -86,7 +86,7 @@ def _check_by_search(position: Position) -> Checked:
 
 
 def _check_by_proof(position: Position) -> Checked:
-    from fairtray.proof.decide import count_orders, decide
+    from fairtray.engines.proof.decide import count_orders, decide
 
     verdict = decide(position)
     orders = count_orders(position)
@@ -136,7 +136,7 @@ def _solve(position: Position, engine: str, max_nodes: int | None) -> Solved:
 
 
 def _solve_by_search(position: Position, max_nodes: int | None) -> Solved:
-    from fairtray.search.best import best
+    from fairtray.engines.search.best import best
 
     found = best(position, max_nodes, anytime=True)
     moves = tuple(replay(position, [move.placement for move in found.moves]))
@@ -146,7 +146,7 @@ def _solve_by_search(position: Position, max_nodes: int | None) -> Solved:
 
 
 def _solve_by_proof(position: Position) -> Solved:
-    from fairtray.proof.best import best
+    from fairtray.engines.proof.best import best
 
     found = best(position)
     if found.status == "undecided":

@@ -10,7 +10,7 @@ from enum import IntEnum
 
 import click
 
-from fairtray.errors import DealerError, InputError, InternalFault
+from fairtray.core.errors import DealerError, InputError, InternalFault
 from fairtray_cli import faults
 from fairtray_cli.console import PipeClosed, complain, note, plain
 
@@ -85,7 +85,7 @@ def _comes_of_an_interrupt(error: BaseException | None) -> bool:
 
 def _say_if_nothing_is_kept() -> None:
     """Say why every run is slow, where compiled kernels cannot be kept on disk."""
-    jit = sys.modules.get("fairtray.kernels._jit")
+    jit = sys.modules.get("fairtray.engines.kernels._jit")
     if jit is not None and not jit.KEPT:
         note(
             "no folder for compiled code can be written, so that every run compiles it anew; "

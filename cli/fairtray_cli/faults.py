@@ -6,7 +6,7 @@ import itertools
 import json
 from pathlib import Path
 
-from fairtray.errors import InternalFault
+from fairtray.core.errors import InternalFault
 
 _STEM = "fairtray-fault"
 

@@ -40,12 +40,12 @@ class Source:
         Raises:
             InputError: the file cannot be read.
         """
-        from fairtray.files import read_text
+        from fairtray.core.files import read_text
 
         if self.text is not None:
             return self.text
         if ":" in self.name and not Path(self.name).exists():
-            from fairtray.errors import Fault, InputError
+            from fairtray.core.errors import Fault, InputError
 
             mend = "check the path, or write RULESET:BOARD:TRAY, such as 4x4:0x7110:I3h,dot"
             what = "no such file, and no position in the one-line notation"
@@ -117,7 +117,7 @@ def source(given: str | None, ruleset: str | None) -> Source:
         raise click.UsageError("give either a POSITION or --board")
     if asked.by_name(ruleset):
         raise click.UsageError("--board is for block games; write a Blokus position as a file")
-    from fairtray.errors import Fault, InputError
+    from fairtray.core.errors import Fault, InputError
 
     if tray is None:
         mend = "add --tray with the pieces, or --tray '' for none"
@@ -137,8 +137,8 @@ def _board(text: str) -> object:
     """
     if not text.lstrip().startswith("["):
         return text
-    from fairtray.errors import Fault, InputError, NotationError, echo
-    from fairtray.notation import jsontext
+    from fairtray.core import jsontext
+    from fairtray.core.errors import Fault, InputError, NotationError, echo
 
     try:
         return jsontext.loads(text)

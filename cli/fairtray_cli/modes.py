@@ -23,8 +23,8 @@ def meant(path: str, text: str) -> bool:
     """
     if _FORMAT not in text or text.lstrip("\ufeff \t\r\n")[:1] != "{":
         return False
-    from fairtray.modes.reading import is_recorded_game
-    from fairtray.notation import jsontext
+    from fairtray.core import jsontext
+    from fairtray.play.modes.reading import is_recorded_game
 
     with options.naming(path):
         return is_recorded_game(jsontext.loads(text))
@@ -38,9 +38,9 @@ def replay(path: str, ruleset: str | None, text: str, *, as_json: bool) -> int:
     """
     from pathlib import Path
 
-    from fairtray.modes import reading
-    from fairtray.modes.record import replayed
-    from fairtray.notation import jsontext
+    from fairtray.core import jsontext
+    from fairtray.play.modes import reading
+    from fairtray.play.modes.record import replayed
     from fairtray_cli.pictures import steps as pictures
     from fairtray_cli.render import recorded
 
@@ -72,8 +72,8 @@ def table_said(text: str) -> dict[str, Any]:
     """
     if _FORMAT not in text or not text.lstrip("\ufeff \t\r\n").startswith("{"):
         return {}
-    from fairtray.modes import blokusfile
-    from fairtray.notation import jsontext
+    from fairtray.core import jsontext
+    from fairtray.play.modes import blokusfile
 
     document = jsontext.loads(text)
     if not blokusfile.is_blokus(document):

@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from fairtray.errors import InputError
+from fairtray.core.errors import InputError
 from fairtray.rulesets.model import Ruleset
 from fairtray_cli import completion
 from fairtray_cli.blokus import asked
@@ -66,7 +66,7 @@ def naming(path: str) -> Iterator[None]:
     Raises:
         InputError: the one raised inside, with its source.
     """
-    from fairtray.files import label
+    from fairtray.core.files import label
 
     try:
         yield
@@ -86,7 +86,7 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
     Raises:
         InputError: no such ruleset, or faults in its file.
     """
-    from fairtray.files import STDIN, label, read_text
+    from fairtray.core.files import STDIN, label, read_text
     from fairtray.rulesets import get, load
 
     if asked.by_name(spec):

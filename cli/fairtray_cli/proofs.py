@@ -47,7 +47,7 @@ def deliver(document: dict[str, Any], path: str) -> None:
     if path == STDOUT:
         out(text)
         return
-    from fairtray.files import write_text
+    from fairtray.core.files import write_text
 
     write_text(Path(path), f"{text}\n")
 

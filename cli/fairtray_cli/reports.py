@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from fairtray.errors import Fault, InputError, echo
+from fairtray.core.errors import Fault, InputError, echo
 from fairtray_cli import completion, stepsummary
 from fairtray_cli.console import coloured, out
 from fairtray_cli.paths import relative
@@ -281,7 +281,7 @@ def _unwritable(target: Target) -> Iterable[Fault]:
 
 
 def _write(target: Target, document: Mapping[str, Any]) -> None:
-    from fairtray.files import write_text
+    from fairtray.core.files import write_text
 
     if target.path is None:
         return

@@ -121,9 +121,9 @@ def answer(
 
 
 def _plan(ruleset: Ruleset, player: Player, games: int, seed: int, max_moves: int) -> ModePlan:
-    from fairtray.errors import Fault, InputError
-    from fairtray.modes import mode_of
-    from fairtray.modes.days import day_of
+    from fairtray.core.errors import Fault, InputError
+    from fairtray.play.modes import mode_of
+    from fairtray.play.modes.days import day_of
     from fairtray.simulation.modes import SECONDS_PER_MOVE, planned
 
     context = click.get_current_context()

@@ -11,11 +11,11 @@ from fairtray_cli import engines
 from fairtray_cli.engines import Solved
 
 if TYPE_CHECKING:
+    from fairtray.engines.search.orders import Order
+    from fairtray.engines.search.outcomes import Outcomes
+    from fairtray.engines.search.survival import Survival
     from fairtray.game import Move, Position
     from fairtray.notation import Reading
-    from fairtray.search.orders import Order
-    from fairtray.search.outcomes import Outcomes
-    from fairtray.search.survival import Survival
 
 SCORE, NEXT = "score", "next"
 OBJECTIVES = (SCORE, "survival", "balanced", NEXT)
@@ -166,13 +166,13 @@ def solve(reading: Reading, wish: Wish) -> Solution:
         solution = _surviving(position, wish)
     if not wish.explain:
         return solution
-    from fairtray.search.orders import all_orders
+    from fairtray.engines.search.orders import all_orders
 
     return replace(solution, orders=all_orders(position, where=True))
 
 
 def _followed(reading: Reading, width: int) -> Solution:
-    from fairtray.search.beam import beam
+    from fairtray.engines.search.beam import beam
 
     line = beam(reading.position, reading.upcoming, width)
     found = Solved(line.points, line.complete, line.exact, line.moves)
@@ -182,7 +182,7 @@ def _followed(reading: Reading, width: int) -> Solution:
 def _best(position: Position, wish: Wish) -> Solution:
     if wish.top is None:
         return Solution(engines.solve(position, wish.engine, wish.max_nodes))
-    from fairtray.search.outcomes import Outcomes
+    from fairtray.engines.search.outcomes import Outcomes
 
     outcomes = Outcomes(position)
     found = engines.solve(position, wish.engine, wish.max_nodes)
@@ -195,8 +195,8 @@ def _best(position: Position, wish: Wish) -> Solution:
 
 
 def _surviving(position: Position, wish: Wish) -> Solution:
-    from fairtray.search.outcomes import Outcomes
-    from fairtray.search.survival import choose
+    from fairtray.engines.search.outcomes import Outcomes
+    from fairtray.engines.search.survival import choose
 
     outcomes = Outcomes(position)
     if not outcomes.complete:

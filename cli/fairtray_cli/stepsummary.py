@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray_cli.console import note
 
 VARIABLE = "GITHUB_STEP_SUMMARY"

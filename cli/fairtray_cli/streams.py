@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fairtray.errors import Fault, InputError
-from fairtray.files import label, read_lines
+from fairtray.core.errors import Fault, InputError
+from fairtray.core.files import label, read_lines
 from fairtray.notation import Reading, parse_json
 from fairtray.rulesets.model import Ruleset
 from fairtray_cli.blokus import asked

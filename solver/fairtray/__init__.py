@@ -10,6 +10,10 @@ from __future__ import annotations
 
 import importlib
 
+from fairtray import _renamed
+
+_renamed.install()
+
 __version__ = "0.1.0"
 """The version of the library and of the command line, which are released together."""
 
@@ -17,8 +21,8 @@ _PUBLIC = {
     "Ruleset": "rulesets:Ruleset",
     "builtin_rulesets": "rulesets:builtin_names",
     "get_ruleset": "rulesets:get",
-    "Shape": "shapes:Shape",
-    "shape_named": "shapes:named",
+    "Shape": "core.shapes:Shape",
+    "shape_named": "core.shapes:named",
     "Move": "game:Move",
     "Placement": "game:Placement",
     "Position": "game:Position",
@@ -30,17 +34,17 @@ _PUBLIC = {
     "position_json": "notation:position_json",
     "read_game": "notation:read_game",
     "read_position": "notation:read_position",
-    "best": "search.best:best",
-    "decide": "search.decide:decide",
-    "best_by_cp_sat": "proof.best:best",
-    "decide_by_cp_sat": "proof.decide:decide",
+    "best": "engines.search.best:best",
+    "decide": "engines.search.decide:decide",
+    "best_by_cp_sat": "engines.proof.best:best",
+    "decide_by_cp_sat": "engines.proof.decide:decide",
     "run_audit": "audit.simple:run_audit",
     "make_daily": "daily.simple:make_daily",
-    "DealerError": "errors:DealerError",
-    "FairtrayError": "errors:FairtrayError",
-    "IllegalPlacement": "errors:IllegalPlacement",
-    "InputError": "errors:InputError",
-    "InternalFault": "errors:InternalFault",
+    "DealerError": "core.errors:DealerError",
+    "FairtrayError": "core.errors:FairtrayError",
+    "IllegalPlacement": "core.errors:IllegalPlacement",
+    "InputError": "core.errors:InputError",
+    "InternalFault": "core.errors:InternalFault",
 }
 """What can be taken from the package itself: the module that has it, and its name there.
 

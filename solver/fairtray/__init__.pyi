@@ -1,12 +1,18 @@
 """What type checkers read of the names that are imported when they are asked for."""
 
 from fairtray.audit.simple import run_audit as run_audit
+from fairtray.core.errors import DealerError as DealerError
+from fairtray.core.errors import FairtrayError as FairtrayError
+from fairtray.core.errors import IllegalPlacement as IllegalPlacement
+from fairtray.core.errors import InputError as InputError
+from fairtray.core.errors import InternalFault as InternalFault
+from fairtray.core.shapes import Shape as Shape
+from fairtray.core.shapes import named as shape_named
 from fairtray.daily.simple import make_daily as make_daily
-from fairtray.errors import DealerError as DealerError
-from fairtray.errors import FairtrayError as FairtrayError
-from fairtray.errors import IllegalPlacement as IllegalPlacement
-from fairtray.errors import InputError as InputError
-from fairtray.errors import InternalFault as InternalFault
+from fairtray.engines.proof.best import best as best_by_cp_sat
+from fairtray.engines.proof.decide import decide as decide_by_cp_sat
+from fairtray.engines.search.best import best as best
+from fairtray.engines.search.decide import decide as decide
 from fairtray.game import Move as Move
 from fairtray.game import Placement as Placement
 from fairtray.game import Position as Position
@@ -18,15 +24,9 @@ from fairtray.notation import play as play
 from fairtray.notation import position_json as position_json
 from fairtray.notation import read_game as read_game
 from fairtray.notation import read_position as read_position
-from fairtray.proof.best import best as best_by_cp_sat
-from fairtray.proof.decide import decide as decide_by_cp_sat
 from fairtray.rulesets import Ruleset as Ruleset
 from fairtray.rulesets import builtin_names as builtin_rulesets
 from fairtray.rulesets import get as get_ruleset
-from fairtray.search.best import best as best
-from fairtray.search.decide import decide as decide
-from fairtray.shapes import Shape as Shape
-from fairtray.shapes import named as shape_named
 
 __all__ = [
     "DealerError",

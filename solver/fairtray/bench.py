@@ -82,8 +82,8 @@ def positions(ruleset: Ruleset, count: int, fill: tuple[float, float]) -> Iterat
 
 def decide() -> Count:
     """Decide positions of every ruleset, all orders counted."""
-    from fairtray.kernels import search as kernel
-    from fairtray.search.prepare import tables_of
+    from fairtray.engines.kernels import search as kernel
+    from fairtray.engines.search.prepare import tables_of
 
     nodes = np.zeros(1, dtype=np.int64)
     found = 0
@@ -101,8 +101,8 @@ def decide() -> Count:
 
 def best() -> Count:
     """Find the best line of positions of every ruleset, and of four pieces on an empty board."""
+    from fairtray.engines.search.best import best
     from fairtray.notation import parse_position
-    from fairtray.search.best import best
 
     drawn = [parse_position(WIDE).position]
     for name in rulesets.builtin_names():
@@ -113,7 +113,7 @@ def best() -> Count:
 
 def beam() -> Count:
     """Play known trays of every ruleset from its start."""
-    from fairtray.search.beam import beam
+    from fairtray.engines.search.beam import beam
 
     nodes = points = 0
     for name in rulesets.builtin_names():
@@ -126,8 +126,8 @@ def beam() -> Count:
 
 def survival() -> Count:
     """Choose the outcome that leaves most room, on positions of every ruleset."""
-    from fairtray.search.outcomes import Outcomes
-    from fairtray.search.survival import choose
+    from fairtray.engines.search.outcomes import Outcomes
+    from fairtray.engines.search.survival import choose
 
     tried = placeable = 0
     for name in rulesets.builtin_names():
@@ -141,8 +141,8 @@ def survival() -> Count:
 
 def blokus() -> Count:
     """Count Blokus sequences at the start and in the middle of a game, and solve its end."""
-    from fairtray.blokus import moves, solve
-    from fairtray.blokus.position import initial
+    from fairtray.families.blokus import moves, solve
+    from fairtray.families.blokus.position import initial
 
     position = initial()
     nodes = sum(moves.sequences(position, 2))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from fairtray.board import Board, Mask
-from fairtray.errors import Fault, IllegalPlacement, InternalFault
+from fairtray.core.board import Board, Mask
+from fairtray.core.errors import Fault, IllegalPlacement, InternalFault
+from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from fairtray import rulesets
 from fairtray.audit import run as running
 from fairtray.audit import verify
 from fairtray.audit.claims import CLAIMS
-from fairtray.proof.decide import Verdict
+from fairtray.engines.proof.decide import Verdict
 
 DOMINOES = """
 name = "dominoes"

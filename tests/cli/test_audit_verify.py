@@ -15,7 +15,7 @@ from fairtray.audit import run as running
 from fairtray.audit import verify
 from fairtray.audit.source import BuiltinSource
 from fairtray.dealers import registry
-from fairtray.proof.decide import Verdict
+from fairtray.engines.proof.decide import Verdict
 
 
 @pytest.fixture(autouse=True)

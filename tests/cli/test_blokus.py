@@ -17,9 +17,9 @@ import pytest
 import blokus_cases
 import cases
 from commandline import Fairtray, Result
-from fairtray.blokus import notation
-from fairtray.blokus.position import initial
-from fairtray.blokus.variants import DUO
+from fairtray.families.blokus import notation
+from fairtray.families.blokus.position import initial
+from fairtray.families.blokus.variants import DUO
 
 GAMES = cases.blokus_games()
 EMPTY = {"ruleset": "blokus", "board": ["." * 20] * 20}

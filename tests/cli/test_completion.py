@@ -14,9 +14,9 @@ import pytest
 from commandline import HEAVY, Fairtray
 from fairtray import rulesets
 from fairtray.audit.sample import POLICIES
-from fairtray.blokus.variants import VARIANTS
 from fairtray.dealers import registry
-from fairtray.modes import Mode, modes_of
+from fairtray.families.blokus.variants import VARIANTS
+from fairtray.play.modes import Mode, modes_of
 from fairtray.rulesets.model import CLAIM_IDS
 from fairtray.simulation.players import PLAYERS
 from fairtray_cli import completion, configuration

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from commandline import Fairtray
-from fairtray.errors import InternalFault
-from fairtray.search.decide import Decision
+from fairtray.core.errors import InternalFault
+from fairtray.engines.search.decide import Decision
 
 POSITION = {"ruleset": "bloky-8x8", "board": ["........"] * 8, "tray": ["dot", "O9"]}
 
@@ -21,7 +21,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     def lie(_position: object) -> Decision:
         return Decision(placeable=False, orders=0, witness=None, fits=(), game_over=True)
 
-    monkeypatch.setattr("fairtray.search.decide.decide", lie)
+    monkeypatch.setattr("fairtray.engines.search.decide.decide", lie)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 

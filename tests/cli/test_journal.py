@@ -14,9 +14,9 @@ import cases
 from commandline import Fairtray, Result
 from fairtray.audit.kept import dealer_of
 from fairtray.audit.source import ProgramSource
-from fairtray.chunks.journal import Journal
-from fairtray.chunks.records import Records
 from fairtray.dealers.channel import Limits
+from fairtray.runs.journal import Journal
+from fairtray.runs.records import Records
 
 
 def audit(fairtray: Fairtray, *options: str, ruleset: str = "bloky-8x8", n: str = "6000") -> Result:

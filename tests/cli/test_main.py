@@ -18,7 +18,7 @@ import pytest
 import cases
 from commandline import HEAVY, Fairtray, Result
 from fairtray import __version__
-from fairtray.errors import DealerError, InternalFault
+from fairtray.core.errors import DealerError, InternalFault
 from fairtray_cli import main
 
 POSITIONS = str(cases.FIXTURES / "cases" / "positions.jsonl")

@@ -12,11 +12,11 @@ import blokus_cases
 import blokus_oracle
 import cases
 from commandline import Fairtray
-from fairtray.blokus.solve import next_moves
-from fairtray.blokus.variants import VARIANTS
-from fairtray.errors import IllegalPlacement, InputError
-from fairtray.modes.blokus import BlokusTable
-from fairtray.modes.blokusfile import is_blokus, replayed
+from fairtray.core.errors import IllegalPlacement, InputError
+from fairtray.families.blokus.solve import next_moves
+from fairtray.families.blokus.variants import VARIANTS
+from fairtray.play.modes.blokus import BlokusTable
+from fairtray.play.modes.blokusfile import is_blokus, replayed
 
 FOLDER = cases.FIXTURES / "games" / "modes"
 every_variant = pytest.mark.parametrize("name", VARIANTS)

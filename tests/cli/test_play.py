@@ -22,13 +22,13 @@ from textual.widgets import Static
 
 import cases
 from commandline import Fairtray
+from fairtray.core.errors import Fault, InternalFault
 from fairtray.daily.document import to_json
-from fairtray.errors import Fault, InternalFault
 from fairtray.game import Placement
-from fairtray.modes import Game
-from fairtray.modes.days import pieces_of_day
+from fairtray.play.modes import Game
+from fairtray.play.modes.days import pieces_of_day
+from fairtray.play.saves import FILE, Saved, Store, StoreDamaged
 from fairtray.rulesets import get
-from fairtray.saves import FILE, Saved, Store, StoreDamaged
 from fairtray_cli.table import hints
 from fairtray_cli.table.app import Table
 from fairtray_cli.table.opening import Wish, opened
@@ -241,7 +241,7 @@ def test_a_piece_that_fits_nowhere_is_greyed_and_shown_where_least_is_in_its_way
     assert "::::" in shown(table, "tray")
     assert "3 V3-se" in shown(table, "tray")
     assert "R32 fits nowhere now" in shown(table, "said")
-    from fairtray.search.blocked import nearest_place
+    from fairtray.engines.search.blocked import nearest_place
 
     hand, position = table.sitting.hand, table.sitting.game.position
     assert hand is not None
@@ -325,8 +325,8 @@ def test_no_undo_and_no_hint_where_the_mode_has_none(tmp_path: Path) -> None:
 
 
 def test_a_hint_takes_the_solvers_piece_in_hand() -> None:
+    from fairtray.engines.search.best import best
     from fairtray.notation import read_position
-    from fairtray.search.best import best
 
     path = EXAMPLES / "mid-game.json"
     wanted = best(read_position(str(path)).position)
@@ -499,8 +499,8 @@ def test_a_whole_game_to_its_end_enters_the_best_score(tmp_path: Path) -> None:
         assert store.saves() == []
         document = store.last_document(result.key)
     # The recorded game, replayed by the rules, says the same.
-    from fairtray.modes.reading import from_document
-    from fairtray.modes.record import replayed
+    from fairtray.play.modes.reading import from_document
+    from fairtray.play.modes.record import replayed
 
     again = replayed(from_document(document))
     assert again.differences == ()
@@ -607,7 +607,7 @@ def test_a_daily_may_be_played_once_where_the_ruleset_says_so(
     table = sit(tmp_path, daily, play_to_the_end)
     assert not table.sitting.another_allowed
     assert "n new game" not in shown(table, "keys")
-    from fairtray.errors import InputError
+    from fairtray.core.errors import InputError
 
     with Store.open(tmp_path) as store:
         with pytest.raises(InputError, match="2026-11-20 has been played"):

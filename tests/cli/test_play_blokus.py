@@ -16,10 +16,10 @@ from textual.widgets import Static
 
 import cases
 from commandline import Fairtray
-from fairtray.blokus.pieces import by_name
-from fairtray.blokus.variants import get
-from fairtray.modes.blokus import BlokusTable
-from fairtray.saves import Store
+from fairtray.families.blokus.pieces import by_name
+from fairtray.families.blokus.variants import get
+from fairtray.play.modes.blokus import BlokusTable
+from fairtray.play.saves import Store
 from fairtray_cli.table.blokus import hand
 from fairtray_cli.table.blokus.app import BlokusApp
 from fairtray_cli.table.blokus.opening import Wish, opened

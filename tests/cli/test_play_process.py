@@ -18,9 +18,9 @@ import pytest
 import cases
 from commandline import Fairtray
 from fairtray.game import Placement
-from fairtray.modes import Game, mode_of
+from fairtray.play.modes import Game, mode_of
+from fairtray.play.saves import FILE, Saved, Store
 from fairtray.rulesets import get
-from fairtray.saves import FILE, Saved, Store
 from fairtray_cli.table.hand import take
 
 pytest.importorskip("textual")
@@ -360,7 +360,7 @@ def test_a_daily_file_with_other_pieces_is_no_game_of_that_day(tmp_path: Path) -
     import datetime as dt
 
     from fairtray.daily.document import to_json
-    from fairtray.modes.days import pieces_of_day
+    from fairtray.play.modes.days import pieces_of_day
     from fairtray_cli.table.opening import Wish, kind_of
 
     document = to_json(pieces_of_day(get("bloky-8x8"), 30, dt.date(2026, 11, 29)))

@@ -11,12 +11,12 @@ import pytest
 
 import oracle
 from commandline import Fairtray
-from fairtray.blokus.variants import VARIANTS
-from fairtray.errors import InputError
-from fairtray.modes import mode_of
-from fairtray.modes.blokusfile import replayed as table_replayed
-from fairtray.modes.game import MAX_SECONDS
-from fairtray.modes.record import record_of, replayed
+from fairtray.core.errors import InputError
+from fairtray.families.blokus.variants import VARIANTS
+from fairtray.play.modes import mode_of
+from fairtray.play.modes.blokusfile import replayed as table_replayed
+from fairtray.play.modes.game import MAX_SECONDS
+from fairtray.play.modes.record import record_of, replayed
 from fairtray.rulesets import get
 from fairtray.simulation.modes import CUT, planned, played
 from fairtray.simulation.players import player_named

@@ -235,7 +235,7 @@ def test_ctrl_c_shows_the_best_so_far(fairtray: Fairtray, monkeypatch: pytest.Mo
         stop()
         return call()
 
-    monkeypatch.setattr("fairtray.search.best.interruptible", pressed)
+    monkeypatch.setattr("fairtray.engines.search.best.interruptible", pressed)
     result = fairtray("solve", WIDE, "--json")
     answer = result.json
     assert (result.code, answer["stopped"], answer["exact"]) == (130, "interrupted", False)

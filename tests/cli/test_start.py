@@ -19,7 +19,7 @@ UNUSED = (
     "ortools",
     "PIL",
     "fairtray_cli.pictures",
-    "fairtray.search.outcomes",
+    "fairtray.engines.search.outcomes",
     "urllib.request",
 )
 

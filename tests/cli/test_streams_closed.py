@@ -43,7 +43,7 @@ def test_a_closed_stdout_is_bad_usage() -> None:
 def test_kernels_work_where_no_cache_can_be_kept(tmp_path: Path) -> None:
     # Which folders are tried, and when there is none, is tested beside the kernels.
     script = (
-        "from fairtray.kernels import _cache\n"
+        "from fairtray.engines.kernels import _cache\n"
         "_cache.writable_folder = lambda: None\n"
         "from fairtray_cli.main import run\n"
         "run()\n"

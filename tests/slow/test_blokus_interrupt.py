@@ -13,8 +13,8 @@ pytestmark = pytest.mark.slow
 
 SCRIPT = """
 from dataclasses import replace
-from fairtray.blokus import solve
-from fairtray.blokus.position import initial
+from fairtray.families.blokus import solve
+from fairtray.families.blokus.position import initial
 empty = initial()
 grid = empty.variant.grid
 # Room for all pieces by their number of cells, but not as they are.

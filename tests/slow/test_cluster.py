@@ -43,7 +43,7 @@ IMPATIENT = (
     sys.executable,
     "-c",
     (
-        "from fairtray.chunks import cluster; cluster._CONNECT_SECONDS = 1; "
+        "from fairtray.runs import cluster; cluster._CONNECT_SECONDS = 1; "
         "from fairtray_cli.main import run; run()"
     ),
 )
@@ -254,7 +254,7 @@ def test_what_is_wrong_with_a_cluster_is_one_line(cluster: Cluster, tmp_path: Pa
 def test_workers_with_other_code_are_refused(cluster: Cluster, tmp_path: Path) -> None:
     cluster.hire()
     other = (
-        "from fairtray.chunks import cluster; usual = cluster._fingerprint; "
+        "from fairtray.runs import cluster; usual = cluster._fingerprint; "
         "cluster._fingerprint = lambda: {**usual(), 'numba': '0.1', 'code': '12'}; "
         "from fairtray_cli.main import run; run()"
     )

@@ -25,7 +25,7 @@ import chunk_cases
 from fairtray import rulesets
 from fairtray.audit import kept, run
 from fairtray.audit.source import BuiltinSource
-from fairtray.chunks import opened
+from fairtray.runs import opened
 from fairtray.dealers.registry import spec_for
 
 def main():
@@ -48,7 +48,7 @@ WORKERS = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import chunk_cases
-from fairtray.chunks import results
+from fairtray.runs import results
 
 def main():
     early, late = 0, 0

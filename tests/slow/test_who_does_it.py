@@ -13,9 +13,9 @@ from fairtray import rulesets
 from fairtray.audit import kept, report
 from fairtray.audit.run import Plan, run
 from fairtray.audit.source import BuiltinSource
-from fairtray.chunks import Crew, opened
 from fairtray.daily import make
 from fairtray.dealers.registry import spec_for
+from fairtray.runs import Crew, opened
 
 pytestmark = pytest.mark.slow
 

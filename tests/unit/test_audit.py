@@ -20,13 +20,13 @@ from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.claims import CLAIMS, claimed
 from fairtray.audit.run import CHUNK_DEALS, Plan, run
 from fairtray.audit.source import BuiltinSource
-from fairtray.chunks import Tick
+from fairtray.core.errors import IllegalPlacement, InputError, InternalFault
 from fairtray.dealers import registry
-from fairtray.errors import IllegalPlacement, InputError, InternalFault
+from fairtray.engines.search.decide import decide
 from fairtray.game import Placement, Position, replay
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import DealerSpec
-from fairtray.search.decide import decide
+from fairtray.runs import Tick
 
 
 def plan_of(name: str, dealer: str | None = None, **options: Any) -> Plan:

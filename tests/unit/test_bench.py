@@ -7,11 +7,12 @@ import pytest
 
 import strategies
 from commandline import Fairtray, run
-from fairtray import bench, rulesets, shapes
+from fairtray import bench, rulesets
+from fairtray.core import shapes
+from fairtray.engines.kernels import search as kernel
+from fairtray.engines.search.decide import decide
+from fairtray.engines.search.prepare import board_words, tables_of, tray_of
 from fairtray.game import Position
-from fairtray.kernels import search as kernel
-from fairtray.search.decide import decide
-from fairtray.search.prepare import board_words, tables_of, tray_of
 
 NODES = 6_648_125
 """All nodes. A commit that changes the number says so, and why."""

@@ -13,9 +13,9 @@ from hypothesis import assume, given, settings
 
 import strategies
 from fairtray import rulesets
+from fairtray.engines.search.best import best
+from fairtray.engines.search.decide import decide
 from fairtray.game import Position
-from fairtray.search.best import best
-from fairtray.search.decide import decide
 
 BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 

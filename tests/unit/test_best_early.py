@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import strategies
+from fairtray.engines.search import best as module
+from fairtray.engines.search.beam import beam
+from fairtray.engines.search.best import Best, best
+from fairtray.engines.search.interruptible import interruptible
 from fairtray.game import Position
 from fairtray.notation import parse_position
-from fairtray.search import best as module
-from fairtray.search.beam import beam
-from fairtray.search.best import Best, best
-from fairtray.search.interruptible import interruptible
 
 LONG = "eu-block-puzzle:0x0000000000000000000000000:O9,R23,V3-nw,I5h,dot"
 """Twenty seconds of search, if nobody ends it."""

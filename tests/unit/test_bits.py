@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import cases
-from fairtray.kernels import bits
+from fairtray.engines.kernels import bits
 
 WIDTHS = (1, 2, 7)
 """In words: 8x8, 10x10 and 20x20."""

@@ -9,9 +9,9 @@ import pytest
 
 import blokus_cases
 import cases
-from fairtray.blokus import moves, variants
-from fairtray.blokus.position import Position, initial
-from fairtray.blokus.variants import BLOKUS, DUO
+from fairtray.families.blokus import moves, variants
+from fairtray.families.blokus.position import Position, initial
+from fairtray.families.blokus.variants import BLOKUS, DUO
 
 GAMES = cases.blokus_games()
 

@@ -8,8 +8,8 @@ import pytest
 
 import blokus_oracle as oracle
 import cases
-from fairtray.blokus import pieces, tables, variants
-from fairtray.errors import NotationError
+from fairtray.core.errors import NotationError
+from fairtray.families.blokus import pieces, tables, variants
 
 NAMES = ["I1", "I2", "I3", "V3", "I4", "O4", "T4", "L4", "Z4"]
 NAMES += ["F", "I5", "L5", "N", "P", "T5", "U", "V5", "W", "X", "Y", "Z5"]

@@ -11,11 +11,11 @@ import pytest
 
 import blokus_cases
 import cases
-from fairtray.blokus import blksgf, notation, pieces, record
-from fairtray.blokus.position import initial
-from fairtray.blokus.scoring import count
-from fairtray.blokus.variants import DUO
-from fairtray.errors import IllegalPlacement, InputError
+from fairtray.core.errors import IllegalPlacement, InputError
+from fairtray.families.blokus import blksgf, notation, pieces, record
+from fairtray.families.blokus.position import initial
+from fairtray.families.blokus.scoring import count
+from fairtray.families.blokus.variants import DUO
 
 ROOT = "(;GM[Blokus]"
 

@@ -8,12 +8,12 @@ from dataclasses import replace
 import pytest
 
 import blokus_cases
-from fairtray.blokus import engines, moves, pieces, proof, solve
-from fairtray.blokus.position import Position, initial
-from fairtray.blokus.reach import within_reach
-from fairtray.blokus.scoring import counts
-from fairtray.blokus.variants import BLOKUS, DUO
-from fairtray.errors import InternalFault, PositionError
+from fairtray.core.errors import InternalFault, PositionError
+from fairtray.families.blokus import engines, moves, pieces, proof, solve
+from fairtray.families.blokus.position import Position, initial
+from fairtray.families.blokus.reach import within_reach
+from fairtray.families.blokus.scoring import counts
+from fairtray.families.blokus.variants import BLOKUS, DUO
 
 
 def checks(position: Position, found: solve.Best) -> None:

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairtray.board import Grid
-from fairtray.errors import NotationError
-from fairtray.shapes import named
+from fairtray.core.board import Grid
+from fairtray.core.errors import NotationError
+from fairtray.core.shapes import named
 
 sides = st.integers(1, 20)
 

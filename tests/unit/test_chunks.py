@@ -8,7 +8,7 @@ from multiprocessing import active_children, get_context
 import pytest
 
 import chunk_cases as work
-from fairtray.chunks import results
+from fairtray.runs import results
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])

@@ -21,13 +21,13 @@ from fairtray.audit.openings import CORPUS, CORPUS_GAME, openings
 from fairtray.audit.run import CHUNK_DEALS, Plan
 from fairtray.audit.sample import self_play
 from fairtray.audit.source import BuiltinSource
+from fairtray.core.errors import InputError
 from fairtray.corpus import files, making
 from fairtray.corpus.entry import KINDS, Entry
 from fairtray.dealers import registry
-from fairtray.errors import InputError
-from fairtray.proof.blockers import fewest
-from fairtray.proof.decide import decide
-from fairtray.proof.solver import Budget
+from fairtray.engines.proof.blockers import fewest
+from fairtray.engines.proof.decide import decide
+from fairtray.engines.proof.solver import Budget
 from fairtray.rulesets import Ruleset
 
 OF_8_AND_10 = [

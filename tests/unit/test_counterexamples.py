@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import run
-from fairtray import rulesets, shapes
+from fairtray import rulesets
 from fairtray.audit.again import recheck
 from fairtray.audit.counterexamples import Counterexample, shrunk
 from fairtray.audit.run import Outcome, Plan
@@ -20,9 +20,10 @@ from fairtray.audit.saved import read
 from fairtray.audit.shrink import least, shrink_game, shrink_position
 from fairtray.audit.source import BuiltinSource, CallableSource
 from fairtray.audit.violations import breaks, confirm
+from fairtray.core import shapes
+from fairtray.core.errors import InputError, InternalFault
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask
-from fairtray.errors import InputError, InternalFault
 from fairtray.game import Position
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "dealers" / "faulty"

@@ -9,12 +9,12 @@ from dataclasses import replace
 import pytest
 
 from fairtray import rulesets
+from fairtray.core.errors import InputError
 from fairtray.daily import statistics, stream
 from fairtray.daily.audit import Finding, audit
 from fairtray.daily.foreign import Day, day_of
 from fairtray.daily.make import play_through, recorded
 from fairtray.daily.stream import Deck
-from fairtray.errors import InputError
 
 RULES = rulesets.get("bloky-8x8")
 DECK = stream.deck_of(RULES)

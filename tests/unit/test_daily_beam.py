@@ -13,12 +13,12 @@ import pytest
 
 import cases
 from fairtray import rulesets
+from fairtray.core.errors import PositionError
+from fairtray.core.shapes import Shape, from_drawing, named
 from fairtray.daily.bound import clears, most_points
-from fairtray.errors import PositionError
+from fairtray.engines.search.beam import MAX_TRAY, SURVIVAL, beam
 from fairtray.game import Placement, Position, replay
 from fairtray.rulesets.model import Ruleset
-from fairtray.search.beam import MAX_TRAY, SURVIVAL, beam
-from fairtray.shapes import Shape, from_drawing, named
 
 SHAPES = ["dot", "I2h", "I2v", "V3-ne", "I3h", "O4"]
 
@@ -246,9 +246,9 @@ _SAME = """
 import random
 import numpy as np
 from fairtray import rulesets
-from fairtray.kernels import promise as kernel
-from fairtray.search import promise
-from fairtray.search.prepare import tables_of
+from fairtray.engines.kernels import promise as kernel
+from fairtray.engines.search import promise
+from fairtray.engines.search.prepare import tables_of
 
 ruleset = rulesets.get("bloky-8x8")
 shapes = ruleset.shapes
@@ -296,7 +296,7 @@ def test_the_beam_without_the_jit_is_the_same_beam() -> None:
     script = (
         "from fairtray import rulesets\n"
         "from fairtray.game import Position\n"
-        "from fairtray.search.beam import beam\n"
+        "from fairtray.engines.search.beam import beam\n"
         "for name in ('bloky-8x8', 'eu-block-puzzle'):\n"
         "    ruleset = rulesets.get(name)\n"
         "    trays = [ruleset.shapes[i : i + 3] for i in range(0, 12, 3)]\n"

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from fairtray import rulesets
+from fairtray.core.errors import InputError
+from fairtray.core.shapes import named
 from fairtray.daily import dates, difficulty
 from fairtray.daily.document import from_json, played, to_json
 from fairtray.daily.make import Order, make, make_many, play_through
 from fairtray.daily.stream import commitment, default_key
 from fairtray.daily.verify import differences
-from fairtray.errors import InputError
-from fairtray.shapes import named
 
 DAY = dt.date(2026, 11, 29)
 SECRET = bytes(range(32))

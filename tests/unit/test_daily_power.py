@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from fairtray.search.promise import power
+from fairtray.engines.search.promise import power
 
 
 @pytest.mark.parametrize("quarters", [3, 4, 7, 8])

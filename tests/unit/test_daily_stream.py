@@ -13,9 +13,9 @@ import pytest
 
 import cases
 from fairtray import rulesets
+from fairtray.core.errors import InputError, RulesetError
 from fairtray.daily import stream
 from fairtray.daily.stream import Deck
-from fairtray.errors import InputError, RulesetError
 
 FOLDER = cases.FIXTURES / "daily"
 VECTORS = json.loads((FOLDER / "vectors.json").read_text(encoding="utf-8"))["cases"]

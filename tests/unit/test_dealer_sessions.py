@@ -19,6 +19,8 @@ from fairtray import rulesets
 from fairtray.audit import live
 from fairtray.audit.sample import Sample
 from fairtray.audit.source import ProgramSource
+from fairtray.core.errors import DealerError
+from fairtray.core.shapes import Shape
 from fairtray.dealers import group
 from fairtray.dealers.base import Words
 from fairtray.dealers.channel import ChannelError, Limits
@@ -26,9 +28,7 @@ from fairtray.dealers.pipes import Lines, Log
 from fairtray.dealers.process import Process
 from fairtray.dealers.program import ProgramSession
 from fairtray.dealers.session import Ask, Batching, BuiltinSession
-from fairtray.errors import DealerError
 from fairtray.rulesets.model import DealerSpec
-from fairtray.shapes import Shape
 
 BLOCKS = rulesets.get("block-puzzle-19")
 

@@ -18,15 +18,15 @@ import oracle
 import strategies
 from fairtray import rulesets
 from fairtray.audit import sample as sampling
-from fairtray.board import Board
+from fairtray.core.board import Board
+from fairtray.core.errors import DealerError, InputError
+from fairtray.core.shapes import Shape
 from fairtray.dealers import registry
 from fairtray.dealers.base import Deal, Words
-from fairtray.errors import DealerError, InputError
+from fairtray.engines.search.decide import decide
 from fairtray.game import Position
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import DEALER_KINDS, DealerSpec
-from fairtray.search.decide import decide
-from fairtray.shapes import Shape
 
 SEED = 20_261_129
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fairtray.errors import MAX_ECHO, counted, echo
+from fairtray.core.errors import MAX_ECHO, counted, echo
 
 
 @pytest.mark.parametrize(

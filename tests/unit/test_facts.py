@@ -6,15 +6,16 @@ from typing import Any
 
 import pytest
 
-from fairtray import rulesets, shapes
-from fairtray.board import Board
-from fairtray.errors import InputError, InternalFault
-from fairtray.proof import facts
-from fairtray.proof.blockers import check, fewest, places
-from fairtray.proof.clears import most_lines
-from fairtray.proof.solver import Budget
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.core.board import Board
+from fairtray.core.errors import InputError, InternalFault
+from fairtray.core.shapes import Shape
+from fairtray.engines.proof import facts
+from fairtray.engines.proof.blockers import check, fewest, places
+from fairtray.engines.proof.clears import most_lines
+from fairtray.engines.proof.solver import Budget
 from fairtray.rulesets import Ruleset
-from fairtray.shapes import Shape
 
 BLOKY = rulesets.get("bloky-8x8")
 

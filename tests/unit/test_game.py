@@ -13,10 +13,10 @@ import cases
 import oracle
 import strategies
 from fairtray import rulesets
-from fairtray.errors import IllegalPlacement, InternalFault
+from fairtray.core.errors import IllegalPlacement, InternalFault
+from fairtray.core.shapes import Shape, from_drawing, named
 from fairtray.game import Move, Placement, Position, proven, replay
 from fairtray.rulesets import Ruleset
-from fairtray.shapes import Shape, from_drawing, named
 
 
 def at(

@@ -10,7 +10,7 @@ import pytest
 import cases
 import oracle
 from fairtray import notation, rulesets
-from fairtray.shapes import from_drawing, named
+from fairtray.core.shapes import from_drawing, named
 
 GAMES = cases.games()
 every_game = pytest.mark.parametrize("name", GAMES)

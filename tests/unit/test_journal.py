@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import chunk_cases as work
-from fairtray.chunks import Crew, opened
-from fairtray.chunks.journal import Journal
-from fairtray.chunks.records import Records, written
-from fairtray.chunks.ticks import Done
-from fairtray.errors import InputError
+from fairtray.core.errors import InputError
+from fairtray.runs import Crew, opened
+from fairtray.runs.journal import Journal
+from fairtray.runs.records import Records, written
+from fairtray.runs.ticks import Done
 
 SQUARES = [n * n for n in range(20)]
 
@@ -68,7 +68,7 @@ def test_chunks_are_kept_as_they_get_finished_whosever_turn_it_is(tmp_path: Path
         ThreadPoolExecutor(2) as executor,
         Journal(str(path), records()) as journal,
     ):
-        from fairtray.chunks import results
+        from fairtray.runs import results
 
         found = results(work.slow_first, range(20), workers=2, executor=executor, journal=journal)
         assert list(found) == SQUARES

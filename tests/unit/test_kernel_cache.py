@@ -19,7 +19,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX per
 SCRIPT = """
 import numba, numpy as np
 before = numba.config.CACHE_DIR
-from fairtray.kernels import _jit, rng
+from fairtray.engines.kernels import _jit, rng
 assert numba.config.CACHE_DIR == before
 rng.next_word(np.arange(1, 5, dtype=np.uint64))
 print(_jit.KEPT, rng.next_word.stats.cache_path, sum(rng.next_word.stats.cache_hits.values()))
@@ -36,7 +36,7 @@ class Installed:
             self.package,
             ignore=shutil.ignore_patterns("__pycache__"),
         )
-        self.in_package = self.package / "kernels" / "__pycache__"
+        self.in_package = self.package / "engines" / "kernels" / "__pycache__"
         self.in_home = folder / "home" / "cache"
         self.temporary = folder / "temporary"
         self.temporary.mkdir()
@@ -109,7 +109,7 @@ def test_no_kernel_outlives_a_change_in_another_file(
 ) -> None:
     way(installed)
     _, path, _ = installed.run()
-    changed = installed.package / "tables.py"
+    changed = installed.package / "engines" / "tables.py"
     changed.write_text(changed.read_text(encoding="utf-8") + "\n# changed\n", encoding="utf-8")
     assert installed.run() == (True, path, 0)
     assert installed.run() == (True, path, 1)

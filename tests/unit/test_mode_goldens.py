@@ -11,9 +11,9 @@ import pytest
 import cases
 import mode_oracle
 import oracle
-from fairtray.blokus.variants import VARIANTS
-from fairtray.modes.reading import from_document
-from fairtray.modes.record import replayed, to_document
+from fairtray.families.blokus.variants import VARIANTS
+from fairtray.play.modes.reading import from_document
+from fairtray.play.modes.record import replayed, to_document
 from mode_cases import MODES, table_of, tray_of
 
 FOLDER = cases.FIXTURES / "games" / "modes"

@@ -21,13 +21,13 @@ from hypothesis.stateful import (
 
 import mode_oracle
 import oracle
+from fairtray.core.errors import IllegalPlacement
 from fairtray.daily.document import Daily
-from fairtray.errors import IllegalPlacement
 from fairtray.game import Placement
-from fairtray.modes import Game, mode_of
-from fairtray.modes.days import pieces_of_day
-from fairtray.modes.reading import from_document
-from fairtray.modes.record import record_of, replayed
+from fairtray.play.modes import Game, mode_of
+from fairtray.play.modes.days import pieces_of_day
+from fairtray.play.modes.reading import from_document
+from fairtray.play.modes.record import record_of, replayed
 from fairtray.rulesets import get
 from mode_cases import MODES, table_of, tray_of
 

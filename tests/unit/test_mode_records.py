@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cases
-from fairtray.errors import IllegalPlacement, InputError
+from fairtray.core.errors import IllegalPlacement, InputError
+from fairtray.core.shapes import named
 from fairtray.game import Placement, Position
-from fairtray.modes import Game, mode_of
-from fairtray.modes.reading import from_document, is_recorded_game
-from fairtray.modes.record import replayed
+from fairtray.play.modes import Game, mode_of
+from fairtray.play.modes.reading import from_document, is_recorded_game
+from fairtray.play.modes.record import replayed
 from fairtray.rulesets import get
-from fairtray.shapes import named
 from mode_cases import MODES
 
 FOLDER = cases.FIXTURES / "games" / "modes"

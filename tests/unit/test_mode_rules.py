@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 
 import mode_oracle
 import oracle
-from fairtray.board import Grid
+from fairtray.core.board import Grid
+from fairtray.core.errors import IllegalPlacement, InputError
+from fairtray.core.shapes import named
 from fairtray.daily.make import Order, make
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask, BuiltinSession
-from fairtray.errors import IllegalPlacement, InputError
 from fairtray.game import Placement, Position
-from fairtray.modes import Game, Mode, mode_of, practice_of, stars_of
-from fairtray.modes.days import seed_of_day
-from fairtray.modes.rows import emptied, fullest_row
+from fairtray.play.modes import Game, Mode, mode_of, practice_of, stars_of
+from fairtray.play.modes.days import seed_of_day
+from fairtray.play.modes.rows import emptied, fullest_row
 from fairtray.rulesets import Ruleset, get
-from fairtray.shapes import named
 
 DAY = "2026-11-30"
 

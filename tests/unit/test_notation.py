@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import cases
 import strategies
 from fairtray import notation, rulesets
-from fairtray.errors import InputError, NotationError, PositionError
+from fairtray.core.errors import InputError, NotationError, PositionError
 from fairtray.game import Position
 
 EMPTY = ["........"] * 8

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from fairtray import notation, rulesets, shapes
-from fairtray.board import Grid
-from fairtray.errors import InputError
+from fairtray import notation, rulesets
+from fairtray.core import shapes
+from fairtray.core.board import Grid
+from fairtray.core.errors import InputError
 from fairtray.game import Position
 from fairtray.notation import bitboards
 

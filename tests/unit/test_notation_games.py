@@ -9,8 +9,8 @@ import pytest
 
 import cases
 from fairtray import notation
-from fairtray.errors import IllegalPlacement, NotationError, PositionError
-from fairtray.shapes import named
+from fairtray.core.errors import IllegalPlacement, NotationError, PositionError
+from fairtray.core.shapes import named
 
 EMPTY = ["........"] * 8
 

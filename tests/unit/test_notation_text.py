@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fairtray import notation, rulesets
-from fairtray.errors import InputError
+from fairtray.core.errors import InputError
 
 EMPTY = ["........"] * 8
 DRAWN = "\n".join(EMPTY)

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 
 import oracle
 import strategies
+from fairtray.core.shapes import Shape
+from fairtray.engines.search.orders import all_orders
 from fairtray.game import Placement, Position
-from fairtray.search.orders import all_orders
-from fairtray.shapes import Shape
 
 
 def brute_force(position: Position) -> dict[tuple[frozenset[oracle.Cell], ...], int]:

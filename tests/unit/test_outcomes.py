@@ -10,12 +10,13 @@ from hypothesis import given, settings
 import cases
 import oracle
 import strategies
-from fairtray import notation, rulesets, shapes
-from fairtray.errors import PositionError
+from fairtray import notation, rulesets
+from fairtray.core import shapes
+from fairtray.core.errors import PositionError
+from fairtray.engines.search import outcomes as module
+from fairtray.engines.search.best import best
+from fairtray.engines.search.outcomes import Outcomes
 from fairtray.game import Position
-from fairtray.search import outcomes as module
-from fairtray.search.best import best
-from fairtray.search.outcomes import Outcomes
 
 
 def brute_force(position: Position) -> dict[tuple[oracle.Cells, frozenset[int]], int]:

@@ -18,13 +18,14 @@ from hypothesis import strategies as st
 import cases
 import oracle
 import strategies
-from fairtray import rulesets, shapes
-from fairtray.errors import InputError, InternalFault
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.core.errors import InputError, InternalFault
+from fairtray.engines.proof import packing, solver, steps
+from fairtray.engines.proof import pieces as pieces_module
+from fairtray.engines.proof.decide import count_orders, decide, decide_order
+from fairtray.engines.proof.pieces import Piece
 from fairtray.game import Placement, Position, replay
-from fairtray.proof import packing, solver, steps
-from fairtray.proof import pieces as pieces_module
-from fairtray.proof.decide import count_orders, decide, decide_order
-from fairtray.proof.pieces import Piece
 from fairtray.rulesets import Ruleset
 
 BIG = rulesets.get({"rows": 20, "cols": 20})
@@ -241,7 +242,7 @@ def test_workers_do_not_change_the_verdict() -> None:
 
 def test_heavy_modules_stay_out() -> None:
     code = (
-        "import sys; from fairtray.proof import decide, best\n"
+        "import sys; from fairtray.engines.proof import decide, best\n"
         "assert not {m for m in sys.modules if m.split('.')[0] in ('ortools', 'numpy')}\n"
         "from fairtray import rulesets, shapes; from fairtray.game import Position\n"
         "p = Position(rulesets.get('bloky-8x8'), 0, (shapes.named('dot'),))\n"
@@ -273,7 +274,7 @@ def test_an_interrupt_ends_a_long_run() -> None:
     # Thirteen pigeons in twelve holes: longer than anybody's patience.
     code = """
 import os, signal, threading, time
-from fairtray.proof.solver import Budget, Model
+from fairtray.engines.proof.solver import Budget, Model
 model = Model()
 holes = [list(model.literals(12)) for pigeon in range(13)]
 for row in holes:
@@ -326,7 +327,7 @@ def _anchored_on_a_filled_corner(patch: pytest.MonkeyPatch) -> None:
 
 
 def _tray_order_only(patch: pytest.MonkeyPatch) -> None:
-    from fairtray.proof import decide as module
+    from fairtray.engines.proof import decide as module
 
     right = module.StepModel
 

@@ -10,11 +10,12 @@ from hypothesis import given, settings
 import cases
 import oracle
 import strategies
-from fairtray import rulesets, shapes
-from fairtray.errors import InputError, InternalFault
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.core.errors import InputError, InternalFault
+from fairtray.engines.proof import score
+from fairtray.engines.proof.best import Optimum, best
 from fairtray.game import Position, replay
-from fairtray.proof import score
-from fairtray.proof.best import Optimum, best
 
 SCORING: dict[str, dict[str, Any]] = {
     "none": {"combo": {"kind": "none"}},

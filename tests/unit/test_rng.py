@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from fairtray.dealers.base import Words
-from fairtray.kernels import rng as kernel
+from fairtray.engines.kernels import rng as kernel
 
 BOUNDS = (1, 2, 3, 37, 2**31, 2**31 + 1, 2**32 - 1)
 

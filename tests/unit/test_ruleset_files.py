@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import strategies
 from fairtray import notation, rulesets
-from fairtray.errors import RulesetError
+from fairtray.core.errors import RulesetError
 from fairtray.rulesets import Ruleset, formula
 
 SMALL = """

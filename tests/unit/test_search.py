@@ -18,16 +18,17 @@ from hypothesis import strategies as st
 import cases
 import oracle
 import strategies
-from fairtray import notation, rulesets, shapes
-from fairtray.errors import PositionError
+from fairtray import notation, rulesets
+from fairtray.core import shapes
+from fairtray.core.errors import PositionError
+from fairtray.core.shapes import Shape
+from fairtray.engines.kernels import search as kernel
+from fairtray.engines.search.best import best
+from fairtray.engines.search.decide import decide, decide_many
+from fairtray.engines.search.prepare import board_words, tables_of, tray_of
 from fairtray.game import Placement, Position, replay
-from fairtray.kernels import search as kernel
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import Ruleset as RulesetModel
-from fairtray.search.best import best
-from fairtray.search.decide import decide, decide_many
-from fairtray.search.prepare import board_words, tables_of, tray_of
-from fairtray.shapes import Shape
 
 WIDE = {
     "12x12": rulesets.get({"rows": 12, "cols": 12, "lines": {"boxes": [3, 4]}}),

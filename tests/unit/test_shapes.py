@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
-from fairtray import shapes
-from fairtray.errors import NotationError
+from fairtray.core import shapes
+from fairtray.core.errors import NotationError
 
 # Typed in drawing by drawing: an orientation that turns the wrong way must not pass.
 DRAWINGS = {

@@ -23,10 +23,10 @@ from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import BuiltinSource
 from fairtray.audit.summary import Summary, Violation, empty, run_chunk
 from fairtray.audit.verify import Checks
+from fairtray.core.shapes import Shape, from_cells
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask
 from fairtray.rulesets.model import CLAIM_IDS, Ruleset
-from fairtray.shapes import Shape, from_cells
 
 RULESET = rulesets.get("bloky-8x8")
 SMALL = rulesets.load.from_mapping(

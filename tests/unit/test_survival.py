@@ -14,17 +14,18 @@ from hypothesis import strategies as st
 
 import oracle
 import strategies
-from fairtray import rulesets, shapes
-from fairtray.errors import InputError
+from fairtray import rulesets
+from fairtray.core import shapes
+from fairtray.core.errors import InputError
+from fairtray.engines.search import following as following_module
+from fairtray.engines.search import survival as module
+from fairtray.engines.search.following import following
+from fairtray.engines.search.outcomes import Outcomes
+from fairtray.engines.search.survival import choose, survivors
 from fairtray.game import Position
 from fairtray.notation import parse_position
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec
-from fairtray.search import following as following_module
-from fairtray.search import survival as module
-from fairtray.search.following import following
-from fairtray.search.outcomes import Outcomes
-from fairtray.search.survival import choose, survivors
 
 NAMES = ("dot", "I2h", "I2v", "V3-ne", "I3h", "I4v", "O4", "D2-0")
 

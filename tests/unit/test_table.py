@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import oracle
-from fairtray.board import Grid
+from fairtray.core.board import Grid
 from fairtray.game import Placement, Position
-from fairtray.modes import Game, Stars, mode_of, stars_of
+from fairtray.play.modes import Game, Stars, mode_of, stars_of
+from fairtray.play.saves import Key, Store
+from fairtray.play.saves.statistics import tallies
 from fairtray.rulesets import get, load
 from fairtray.rulesets.model import Ruleset
-from fairtray.saves import Key, Store
-from fairtray.saves.statistics import tallies
 from fairtray_cli.table import drawing, hand, layout, opening, words
 from fairtray_cli.table.drawing import SCALES, Line
 from fairtray_cli.table.keeper import Keeper

@@ -7,16 +7,16 @@ from typing import Any, cast
 
 import click
 
-from fairtray.blokus import blksgf, engines
-from fairtray.blokus.engines import Engine
-from fairtray.blokus.moves import legal_moves, turn, who_can_move
-from fairtray.blokus.notation import Reading, parse_game, parse_position
-from fairtray.blokus.position import Position
-from fairtray.blokus.record import Record, Replay, play
-from fairtray.blokus.scoring import Scoring, counts
-from fairtray.blokus.sgf import is_sgf
-from fairtray.blokus.solve import Best, Weighed, next_moves
-from fairtray.blokus.variants import Variant, get
+from fairtray.families.blokus import blksgf, engines
+from fairtray.families.blokus.engines import Engine
+from fairtray.families.blokus.moves import legal_moves, turn, who_can_move
+from fairtray.families.blokus.notation import Reading, parse_game, parse_position
+from fairtray.families.blokus.position import Position
+from fairtray.families.blokus.record import Record, Replay, play
+from fairtray.families.blokus.scoring import Scoring, counts
+from fairtray.families.blokus.sgf import is_sgf
+from fairtray.families.blokus.solve import Best, Weighed, next_moves
+from fairtray.families.blokus.variants import Variant, get
 from fairtray_cli import modes
 from fairtray_cli.blokus import asked, boards, documents, pictures
 from fairtray_cli.console import coloured, out, out_json, warn

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray.errors import NotationError
+from fairtray.core.errors import NotationError
 from fairtray_cli.configuration import Override
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ NAMES = ("blokus", "duo", "blokus-duo")
 """What a file or ``--ruleset`` may call a game of this family."""
 
 _SUFFIX = ".blksgf"
-_KEPT = "fairtray.blokus"
+_KEPT = "fairtray.families.blokus"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +136,14 @@ def meant(path: str, spec: str | None, text: str) -> bool:
 
 def written_for(text: str) -> bool:
     """Return whether a text is a Blokus game or position, judged by what it says itself."""
-    from fairtray.blokus.sgf import is_sgf
+    from fairtray.families.blokus.sgf import is_sgf
 
     if is_sgf(text):
         return True
     # Most texts are told apart by this alone, without reading them as JSON twice.
     if not any(f'"{name}"' in text for name in NAMES):
         return False
-    from fairtray.notation import jsontext
+    from fairtray.core import jsontext
 
     try:
         value = jsontext.loads(text)

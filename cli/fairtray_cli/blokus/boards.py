@@ -9,8 +9,8 @@ import string
 
 import click
 
-from fairtray.blokus.position import Move, Position, cell_names
-from fairtray.board import Mask
+from fairtray.core.board import Mask
+from fairtray.families.blokus.position import Move, Position, cell_names
 
 COUNTED = "a1 is the lower left corner"
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fairtray.blokus.moves import legal_moves, who_can_move
-from fairtray.blokus.notation import Reading, board_rows
-from fairtray.blokus.pieces import pieces
-from fairtray.blokus.position import Move, Position
-from fairtray.blokus.record import Replay
-from fairtray.blokus.scoring import ALL_PLACED, SINGLE_LAST, Scoring, counts
-from fairtray.blokus.solve import Best, Weighed
-from fairtray.blokus.tables import placement_count
-from fairtray.blokus.variants import VARIANTS, Variant
+from fairtray.families.blokus.moves import legal_moves, who_can_move
+from fairtray.families.blokus.notation import Reading, board_rows
+from fairtray.families.blokus.pieces import pieces
+from fairtray.families.blokus.position import Move, Position
+from fairtray.families.blokus.record import Replay
+from fairtray.families.blokus.scoring import ALL_PLACED, SINGLE_LAST, Scoring, counts
+from fairtray.families.blokus.solve import Best, Weighed
+from fairtray.families.blokus.tables import placement_count
+from fairtray.families.blokus.variants import VARIANTS, Variant
 
 Value = TypeVar("Value")
 

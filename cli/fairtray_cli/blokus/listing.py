@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fairtray.blokus import scoring
-from fairtray.blokus.pieces import Piece
-from fairtray.blokus.pieces import pieces as all_pieces
-from fairtray.blokus.tables import placement_count
-from fairtray.blokus.variants import VARIANTS, Variant
+from fairtray.families.blokus import scoring
+from fairtray.families.blokus.pieces import Piece
+from fairtray.families.blokus.pieces import pieces as all_pieces
+from fairtray.families.blokus.tables import placement_count
+from fairtray.families.blokus.variants import VARIANTS, Variant
 from fairtray_cli.render import boards
 from fairtray_cli.render.rules import table
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 
-from fairtray.blokus.position import Move, Position, components
+from fairtray.families.blokus.position import Move, Position, components
 from fairtray_cli.pictures import files
 from fairtray_cli.pictures.model import CELL, EDGE, EMPTY, GRID, LABEL, PAPER, Box, Picture, Text
 

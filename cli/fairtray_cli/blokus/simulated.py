@@ -37,9 +37,9 @@ def answer(
         InputError: a value that cannot be, named by its option.
         click.UsageError: an option that these games have no use for.
     """
-    from fairtray.blokus.variants import get
-    from fairtray.errors import Fault, InputError
-    from fairtray.modes.blokus import MODE
+    from fairtray.core.errors import Fault, InputError
+    from fairtray.families.blokus.variants import get
+    from fairtray.play.modes.blokus import MODE
     from fairtray.simulation.tables import TablePlan, document, run
 
     if simulated.given() != {"mode": MODE}:
@@ -72,7 +72,7 @@ def _by_default(param: str) -> bool:
 
 
 def _text(report: dict[str, Any]) -> str:
-    from fairtray.errors import counted
+    from fairtray.core.errors import counted
     from fairtray_cli.render.rules import table
     from fairtray_cli.render.simulations import number
 

@@ -139,7 +139,7 @@ def command(
     from fairtray.audit.kept import records
     from fairtray.audit.run import Plan, run, worthwhile
     from fairtray.audit.source import Askable, CallableSource
-    from fairtray.chunks import quiet
+    from fairtray.runs import quiet
     from fairtray_cli import counterexamples
 
     rules = options.ruleset_named(ruleset, "--ruleset")

@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from fairtray.errors import Fault, InputError, echo
-from fairtray.shapes import nearest
+from fairtray.core.errors import Fault, InputError, echo
+from fairtray.core.shapes import nearest
 from fairtray_cli import completion, configuration, options
 from fairtray_cli.configfile import ConfigFile
 from fairtray_cli.console import out, out_json

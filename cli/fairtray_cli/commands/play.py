@@ -141,7 +141,7 @@ def _refuse_without_terminal() -> None:
     Raises:
         InputError: there is none.
     """
-    from fairtray.errors import Fault, InputError
+    from fairtray.core.errors import Fault, InputError
 
     # Textual draws on stderr.
     streams = (
@@ -164,7 +164,7 @@ def _refuse_without_textual() -> None:
     Raises:
         InputError: it is.
     """
-    from fairtray.errors import Fault, InputError
+    from fairtray.core.errors import Fault, InputError
 
     if importlib.util.find_spec("textual") is None:
         what = "needs Textual, which is not installed"
@@ -172,8 +172,8 @@ def _refuse_without_textual() -> None:
 
 
 def _show(folder: Path, *, scores: bool, as_json: bool) -> None:
-    from fairtray.saves import Store
-    from fairtray.saves.statistics import tallies
+    from fairtray.play.saves import Store
+    from fairtray.play.saves.statistics import tallies
     from fairtray_cli.table import listing
     from fairtray_cli.table.clock import now
 
@@ -204,9 +204,9 @@ def _export(folder: Path, choice: Choice, path: str) -> None:
     """
     import json
 
-    from fairtray.errors import Fault, InputError
-    from fairtray.files import STDIN, write_text
-    from fairtray.saves import Store
+    from fairtray.core.errors import Fault, InputError
+    from fairtray.core.files import STDIN, write_text
+    from fairtray.play.saves import Store
 
     store = Store.open_to_read(folder)
     document = None

@@ -13,7 +13,7 @@ from fairtray_cli.console import coloured, note, out, out_json
 from fairtray_cli.failures import Exit
 
 if TYPE_CHECKING:
-    from fairtray.board import Board
+    from fairtray.core.board import Board
     from fairtray.rulesets import Ruleset
 
 
@@ -38,7 +38,7 @@ def command(ruleset: str, work: float, draw: bool, as_json: bool) -> int:
     standard input. Where the limit of work comes first, bounds are printed in place of a
     number, and the exit status is 4.
     """
-    from fairtray.proof.facts import prove, questions
+    from fairtray.engines.proof.facts import prove, questions
     from fairtray_cli.render import facts
     from fairtray_cli.render.terminal import width
 

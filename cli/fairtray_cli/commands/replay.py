@@ -35,7 +35,7 @@ def command(game: str, ruleset: str | None, as_json: bool) -> int:
 
     Of a Blokus game, JSON or .blksgf, it shows squares, bonus and score of each colour.
     """
-    from fairtray.files import read_text
+    from fairtray.core.files import read_text
     from fairtray.notation import parse_game, play
     from fairtray_cli.render import documents
 

@@ -44,7 +44,7 @@ def command(name: str | None, as_json: bool) -> int:
 
 
 def _blokus(name: str, *, as_json: bool) -> int:
-    from fairtray.blokus.variants import get
+    from fairtray.families.blokus.variants import get
     from fairtray_cli.blokus import documents, listing
 
     found = get(name)

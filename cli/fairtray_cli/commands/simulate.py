@@ -89,8 +89,8 @@ def command(
     its continues, its clock and its end.
     """
     from fairtray.audit.source import CallableSource
-    from fairtray.chunks import quiet
-    from fairtray.errors import Fault, InputError
+    from fairtray.core.errors import Fault, InputError
+    from fairtray.runs import quiet
     from fairtray.simulation import report
     from fairtray.simulation.kept import records
     from fairtray.simulation.players import player_named

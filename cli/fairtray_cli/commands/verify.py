@@ -28,7 +28,7 @@ def command(file: str, as_json: bool) -> int:
     no line earns more, by the engine that did not say so. The exit status is 0 when the
     proof stands and 1 when not.
     """
-    from fairtray.files import label, read_text
+    from fairtray.core.files import label, read_text
     from fairtray.prooffile.document import parse
     from fairtray.prooffile.verify import verify
 

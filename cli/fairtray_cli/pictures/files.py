@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from fairtray.errors import Fault, InputError, echo
-from fairtray.files import write_bytes, write_text
+from fairtray.core.errors import Fault, InputError, echo
+from fairtray.core.files import write_bytes, write_text
 from fairtray_cli.pictures import raster, svg
 from fairtray_cli.pictures.model import Picture
 

@@ -6,7 +6,7 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray_cli.pictures.model import Picture
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from fairtray.board import Grid, Mask
-from fairtray.errors import Fault, InputError
+from fairtray.core.board import Grid, Mask
+from fairtray.core.errors import Fault, InputError
+from fairtray.engines.search.blocked import nearest_place
 from fairtray.game import Move, Position
-from fairtray.search.blocked import nearest_place
 from fairtray_cli.pictures import files
 from fairtray_cli.pictures.model import (
     CELL,

@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 import click
 
-from fairtray.board import Board, Grid, Mask
+from fairtray.core.board import Board, Grid, Mask
+from fairtray.core.shapes import Shape
+from fairtray.engines.search.blocked import nearest_place
 from fairtray.game import Move, Position
 from fairtray.notation import Tray
-from fairtray.search.blocked import nearest_place
-from fairtray.shapes import Shape
 
 COUNTED = "rows and columns are counted from 1"
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from fairtray import __version__
+from fairtray.core.shapes import Shape
 from fairtray.daily.difficulty import PLAYERS, PLAYS
 from fairtray.daily.document import Daily
-from fairtray.shapes import Shape
 from fairtray_cli.console import plain
 from fairtray_cli.render import boards, rules
 

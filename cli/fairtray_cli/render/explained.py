@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fairtray.core.shapes import Shape
+from fairtray.engines.search.orders import Miss, Order
 from fairtray.game import Move, Position
-from fairtray.search.orders import Miss, Order
-from fairtray.shapes import Shape
 from fairtray_cli.render.boards import counted
 
 MOST = 12

@@ -7,10 +7,10 @@ from typing import Any
 
 from tabulate import tabulate
 
-from fairtray.board import Board, Grid
-from fairtray.proof.blockers import Blocked
-from fairtray.proof.clears import Clears
-from fairtray.proof.facts import Facts
+from fairtray.core.board import Board, Grid
+from fairtray.engines.proof.blockers import Blocked
+from fairtray.engines.proof.clears import Clears
+from fairtray.engines.proof.facts import Facts
 from fairtray.versions import versions
 from fairtray_cli.console import plain
 from fairtray_cli.render import boards

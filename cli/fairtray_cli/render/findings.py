@@ -10,9 +10,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray import errors, shapes
-from fairtray.board import Grid
-from fairtray.shapes import Shape
+from fairtray.core import errors, shapes
+from fairtray.core.board import Grid
+from fairtray.core.shapes import Shape
 from fairtray_cli.render import boards
 
 REFUTED, INCONCLUSIVE = "refuted", "inconclusive"

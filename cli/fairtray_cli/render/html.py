@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from fairtray.shapes import Cell, Shape, standard
+from fairtray.core.shapes import Cell, Shape, standard
 from fairtray_cli.render import findings
 from fairtray_cli.render.findings import percent
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from fairtray_cli.render import boards, documents
 
 if TYPE_CHECKING:
-    from fairtray.search.outcomes import Counts, Outcome, Outcomes
-    from fairtray.search.survival import Survival
+    from fairtray.engines.search.outcomes import Counts, Outcome, Outcomes
+    from fairtray.engines.search.survival import Survival
 
 
 def document(outcomes: Outcomes, top: int) -> dict[str, object]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from fairtray.game import Move
-from fairtray.modes.play import Event
-from fairtray.modes.record import FORMAT, Record, Replayed
+from fairtray.play.modes.play import Event
+from fairtray.play.modes.record import FORMAT, Record, Replayed
 from fairtray_cli.console import plain
 from fairtray_cli.render import boards, documents
 from fairtray_cli.render.rules import table

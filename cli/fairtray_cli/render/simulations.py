@@ -7,7 +7,7 @@ from typing import Any
 
 from tabulate import tabulate
 
-from fairtray.errors import counted
+from fairtray.core.errors import counted
 from fairtray_cli.console import plain
 
 _BAR = 40

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from fairtray.errors import InputError
+from fairtray.core.errors import InputError
 from fairtray.game import Placement, Position
 from fairtray_cli.table import drawing, hints, words
 from fairtray_cli.table.beside import beside

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from fairtray.errors import Fault, InputError
-from fairtray.files import STDIN, label
-from fairtray.saves import Key, Store
+from fairtray.core.errors import Fault, InputError
+from fairtray.core.files import STDIN, label
+from fairtray.play.saves import Key, Store
 from fairtray_cli.blokus import asked
 from fairtray_cli.table import opening
 from fairtray_cli.table.blokus import opening as blokus
@@ -148,14 +148,14 @@ def choose(given: Asked) -> Choice:
 
 
 def _is_blokus(document: dict[str, object]) -> bool:
-    from fairtray.modes.blokusfile import is_blokus
+    from fairtray.play.modes.blokusfile import is_blokus
 
     return is_blokus(document)
 
 
 def _blokus(given: Asked, document: dict[str, object] | None) -> Choice:
-    from fairtray.blokus.variants import get
-    from fairtray.modes.blokus import MODE
+    from fairtray.families.blokus.variants import get
+    from fairtray.play.modes.blokus import MODE
 
     for name in ("challenge", "date", "seed"):
         if getattr(given, name) is not None:

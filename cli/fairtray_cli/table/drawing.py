@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairtray.board import Grid, Mask
+from fairtray.core.board import Grid, Mask
+from fairtray.core.shapes import Cell, Shape
 from fairtray.game import Position
 from fairtray.notation import Tray
-from fairtray.shapes import Cell, Shape
 from fairtray_cli.render.boards import framed
 from fairtray_cli.table.hand import Ghost
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fairtray_cli.console import note
 
 if TYPE_CHECKING:
-    from fairtray.saves import Store
+    from fairtray.play.saves import Store
 
 VARIABLE = "FAIRTRAY_DATA"
 """The environment variable that names the folder."""
@@ -29,7 +29,7 @@ def open_to_play(folder: Path) -> Store | None:
     Raises:
         StoreRefused: the store is of a newer version or not ours.
     """
-    from fairtray.saves import Store, StoreUnavailable
+    from fairtray.play.saves import Store, StoreUnavailable
 
     try:
         store = Store.open(folder)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fairtray.board import Mask
-from fairtray.errors import IllegalPlacement
+from fairtray.core.board import Mask
+from fairtray.core.errors import IllegalPlacement
+from fairtray.core.shapes import Cell, Shape
 from fairtray.game import Move, Placement, Position
-from fairtray.shapes import Cell, Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ def hint(position: Position) -> Placement | None:
     Raises:
         PositionError: more pieces than the search takes.
     """
-    from fairtray.search.best import best
+    from fairtray.engines.search.best import best
 
     moves = best(position).moves
     return moves[0].placement if moves else None
@@ -25,7 +25,7 @@ def dead_end(position: Position) -> bool:
     Raises:
         PositionError: more pieces than the search takes.
     """
-    from fairtray.search.decide import decide
+    from fairtray.engines.search.decide import decide
 
     answer = decide(position)
     return not answer.placeable and not answer.game_over

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
-from fairtray.errors import InputError
-from fairtray.modes import Stars
-from fairtray.saves import GameDamaged, Key, Result, Saved, Standing, Store, StoreDamaged
+from fairtray.core.errors import InputError
+from fairtray.play.modes import Stars
+from fairtray.play.saves import GameDamaged, Key, Result, Saved, Standing, Store, StoreDamaged
 from fairtray_cli.table.clock import now
 
 Played = TypeVar("Played")

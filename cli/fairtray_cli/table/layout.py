@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairtray.board import Grid
+from fairtray.core.board import Grid
 from fairtray.notation import Tray
 from fairtray_cli.table import drawing
 from fairtray_cli.table.drawing import Scale, TrayPlan

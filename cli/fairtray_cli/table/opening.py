@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fairtray.core import jsontext
+from fairtray.core.errors import Fault, InputError
+from fairtray.core.files import label, read_text
 from fairtray.daily import dates
 from fairtray.daily import document as dailies
 from fairtray.daily.stream import commitment, default_key
-from fairtray.errors import Fault, InputError
-from fairtray.files import label, read_text
-from fairtray.modes import PRACTICE, Game, Mode, mode_of
-from fairtray.modes.days import day_of, pieces_of_day
-from fairtray.notation import is_compact, jsontext, parse_position
+from fairtray.notation import is_compact, parse_position
+from fairtray.play.modes import PRACTICE, Game, Mode, mode_of
+from fairtray.play.modes.days import day_of, pieces_of_day
+from fairtray.play.saves import Key, Store
 from fairtray.rulesets.model import Ruleset
-from fairtray.saves import Key, Store
 from fairtray_cli.table.clock import now
 from fairtray_cli.table.keeper import Keeper, resumed
 

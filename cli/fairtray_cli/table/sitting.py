@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from fairtray.board import Mask
-from fairtray.errors import InputError
+from fairtray.core.board import Mask
+from fairtray.core.errors import InputError
+from fairtray.core.shapes import Cell
+from fairtray.engines.search.blocked import nearest_place
 from fairtray.game import Placement
-from fairtray.modes import Game
-from fairtray.search.blocked import nearest_place
-from fairtray.shapes import Cell
+from fairtray.play.modes import Game
 from fairtray_cli.table import hand, words
 from fairtray_cli.table.hand import Ghost, Hand
 from fairtray_cli.table.keeper import Keeper

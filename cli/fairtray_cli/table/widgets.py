@@ -9,8 +9,8 @@ from textual import events
 from textual.message import Message
 from textual.widgets import Static
 
-from fairtray.board import Grid
-from fairtray.shapes import Cell
+from fairtray.core.board import Grid
+from fairtray.core.shapes import Cell
 from fairtray_cli.table import drawing
 from fairtray_cli.table.drawing import Line, Scale, TrayPlan
 from fairtray_cli.table.styles import STYLES

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fairtray.game import Move
-from fairtray.modes import Event, Game
-from fairtray.saves import Result
+from fairtray.play.modes import Event, Game
+from fairtray.play.saves import Result
 from fairtray_cli.render.boards import counted
 
 if TYPE_CHECKING:
-    from fairtray.modes.blokus import BlokusTable
+    from fairtray.play.modes.blokus import BlokusTable
     from fairtray_cli.table.keeper import Keeper
 
 _ENDINGS = {

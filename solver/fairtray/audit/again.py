@@ -14,8 +14,8 @@ from fairtray.audit.sample import Sample
 from fairtray.audit.saved import Saved
 from fairtray.audit.source import Askable, BuiltinSource, ChunkJob, Source
 from fairtray.audit.violations import breaks, confirm
+from fairtray.core.errors import Fault, InputError
 from fairtray.dealers.session import Ask
-from fairtray.errors import Fault, InputError
 from fairtray.game import Position
 
 SEEDS = 100

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
+from fairtray.core.shapes import Shape
+from fairtray.engines.search.decide import Decisions, decide, decide_many
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
-from fairtray.search.decide import Decisions, decide, decide_many
-from fairtray.shapes import Shape
 
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 Cells = NDArray[np.bool_]
 I64 = NDArray[np.int64]

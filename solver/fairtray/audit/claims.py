@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.sample import Sample
-from fairtray.errors import Fault, InputError, InternalFault, echo
+from fairtray.core.errors import Fault, InputError, InternalFault, echo
+from fairtray.core.shapes import nearest
 from fairtray.rulesets.model import CLAIM_IDS, Ruleset
-from fairtray.shapes import nearest
 
 Rows = NDArray[np.bool_]
 

@@ -13,7 +13,7 @@ from fairtray.audit.shrink import least, shrink_game, shrink_position
 from fairtray.audit.source import Askable, Source
 from fairtray.audit.summary import Summary, Violation
 from fairtray.audit.violations import breaks, confirm
-from fairtray.board import Board
+from fairtray.core.board import Board
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset

@@ -107,7 +107,7 @@ def _within_limit(ruleset: Ruleset, before: I64) -> Rows:
 
 def _fitting(ruleset: Ruleset, sample: Sample) -> Rows:
     """Return bool (N, S): the shapes that fit on each board as it stands."""
-    from fairtray.search.decide import decide_many
+    from fairtray.engines.search.decide import decide_many
 
     kinds, count = len(ruleset.shapes), len(sample.boards)
     boards = np.repeat(sample.boards, kinds, axis=0)
@@ -127,7 +127,7 @@ def _draw_sets(
         slot: number of pieces drawn before.
         candidates: bool (N, S): the shapes that fit on the board and are allowed.
     """
-    from fairtray.search.decide import decide_many
+    from fairtray.engines.search.decide import decide_many
 
     rigid = np.zeros(candidates.shape)
     if slot == 0:

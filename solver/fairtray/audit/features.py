@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 
 from fairtray.audit.drawsets import Chances
 from fairtray.audit.sample import LONGEST_GAME, Sample
+from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 F64 = NDArray[np.float64]
 I64 = NDArray[np.int64]

@@ -19,10 +19,10 @@ from fairtray.audit.source import (
     TranscriptSource,
 )
 from fairtray.audit.summary import Summary
-from fairtray.chunks.records import Records
+from fairtray.core.errors import Fault, InputError
+from fairtray.core.files import STDIN, file_digest
 from fairtray.dealers.program import arguments
-from fairtray.errors import Fault, InputError
-from fairtray.files import STDIN, file_digest
+from fairtray.runs.records import Records
 from fairtray.versions import code_digest, versions
 
 

@@ -16,11 +16,11 @@ from numpy.typing import NDArray
 from fairtray.audit.answers import decided
 from fairtray.audit.openings import openings
 from fairtray.audit.sample import LONGEST_GAME, UNKNOWN, Sample, policy_number
+from fairtray.core.shapes import Shape
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Batching, Session
+from fairtray.engines.search.interruptible import interruptible
 from fairtray.rulesets.model import Ruleset
-from fairtray.search.interruptible import interruptible
-from fairtray.shapes import Shape
 
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
@@ -88,9 +88,9 @@ class _Games:
     """
 
     def __init__(self, ruleset: Ruleset, policy: str, seed: int, chunk: int, seats: int) -> None:
-        from fairtray import tables
-        from fairtray.kernels import deal, policies, selfplay
-        from fairtray.search.prepare import score_of, tables_of
+        from fairtray.engines import tables
+        from fairtray.engines.kernels import deal, policies, selfplay
+        from fairtray.engines.search.prepare import score_of, tables_of
 
         shape_tables = tables_of(ruleset, ruleset.shapes)
         self._begun = openings(ruleset, policy, seed, chunk)

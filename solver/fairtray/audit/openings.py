@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairtray.board import Board
+from fairtray.core.board import Board
 from fairtray.corpus import files
 from fairtray.dealers.base import Words
 from fairtray.rulesets.model import Ruleset

@@ -18,13 +18,13 @@ from numpy.typing import NDArray
 
 from fairtray.audit.answers import decided
 from fairtray.audit.sample import UNKNOWN, Sample
+from fairtray.core.errors import Fault, InputError, NotationError, echo
+from fairtray.core.files import STDIN, label, read_lines
+from fairtray.core.jsontext import loads
+from fairtray.core.shapes import Shape
 from fairtray.dealers.answers import tray_of
-from fairtray.errors import Fault, InputError, NotationError, echo
-from fairtray.files import STDIN, label, read_lines
-from fairtray.notation.jsontext import loads
 from fairtray.notation.setup import MISSING, Setup, from_json
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 if TYPE_CHECKING:
     from fairtray.audit.source import ChunkJob

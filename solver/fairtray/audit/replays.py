@@ -8,11 +8,11 @@ from typing import Self
 
 from fairtray.audit.sample import Sample
 from fairtray.audit.source import Askable, BuiltinSource
+from fairtray.core.errors import DealerError
+from fairtray.core.shapes import Shape
 from fairtray.dealers.fast import KernelSession
 from fairtray.dealers.session import Ask, Session
-from fairtray.errors import DealerError
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 Tray = tuple[Shape, ...]
 

@@ -15,10 +15,10 @@ from fairtray.audit.sample import DEFAULT_POLICY, policy_number
 from fairtray.audit.source import BuiltinSource, ChunkJob, ChunkSource, Source, died_with
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.audit.verify import CP_SAT, DEFAULT_LEVEL, level_named
-from fairtray.chunks import Crew, Tick, quiet, usable_cores
-from fairtray.chunks.interrupts import held
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
+from fairtray.runs import Crew, Tick, quiet, usable_cores
+from fairtray.runs.interrupts import held
 
 CHUNK_DEALS = 2_500
 """Deals of a chunk. Part of what an audit's answer depends on: never a function of the

@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.openings import CORPUS, openings
-from fairtray.board import Board
+from fairtray.core.board import Board
+from fairtray.core.errors import DealerError, Fault, InputError, echo
+from fairtray.core.shapes import Shape, nearest
 from fairtray.dealers.base import Words
-from fairtray.errors import DealerError, Fault, InputError, echo
 from fairtray.game import Position
 from fairtray.rulesets.model import DealerSpec, Ruleset
-from fairtray.shapes import Shape, nearest
 
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
@@ -134,11 +134,11 @@ def self_play(
         DealerError: the dealer declines on every board that games begin with.
         InputError: an unknown policy, or no corpus for the ruleset.
     """
-    from fairtray import tables
-    from fairtray.kernels import deal as kernel_deal
-    from fairtray.kernels import selfplay as kernel
-    from fairtray.search.interruptible import interruptible
-    from fairtray.search.prepare import score_of, tables_of
+    from fairtray.engines import tables
+    from fairtray.engines.kernels import deal as kernel_deal
+    from fairtray.engines.kernels import selfplay as kernel
+    from fairtray.engines.search.interruptible import interruptible
+    from fairtray.engines.search.prepare import score_of, tables_of
 
     number = policy_number(policy)
     begun = openings(ruleset, policy, seed, chunk)

@@ -13,17 +13,17 @@ from typing import Any
 
 from fairtray.audit.claims import PROMISES
 from fairtray.audit.counterexamples import Counterexample
+from fairtray.core.errors import Fault, InputError, NotationError, echo
+from fairtray.core.files import label, read_text
+from fairtray.core.jsontext import loads
+from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask
-from fairtray.errors import Fault, InputError, NotationError, echo
-from fairtray.files import label, read_text
 from fairtray.game import Position
 from fairtray.notation import read_shape, shape_json
-from fairtray.notation.jsontext import loads
 from fairtray.notation.position import Reader
 from fairtray.notation.setup import from_json
 from fairtray.rulesets import registry
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 KEY = "again"
 

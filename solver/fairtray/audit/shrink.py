@@ -10,10 +10,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from fairtray.board import Board
+from fairtray.core.board import Board
+from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
-from fairtray.shapes import Shape
 
 Part = TypeVar("Part")
 

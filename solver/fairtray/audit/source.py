@@ -15,6 +15,7 @@ from fairtray.audit import live
 from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.sample import Sample, self_play
 from fairtray.audit.verify import DEFAULT_LEVEL
+from fairtray.core.errors import DealerError
 from fairtray.dealers.callables import CallableSession
 from fairtray.dealers.channel import Channel, Limits
 from fairtray.dealers.process import Process
@@ -22,7 +23,6 @@ from fairtray.dealers.program import ProgramSession, arguments
 from fairtray.dealers.replay import Recorded
 from fairtray.dealers.session import BuiltinSession, Session
 from fairtray.dealers.transcript import Transcript
-from fairtray.errors import DealerError
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 

@@ -15,12 +15,12 @@ from fairtray.audit.replays import asks_until
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import ChunkJob
 from fairtray.audit.verify import CP_SAT, Checks, verify
-from fairtray.board import Board
-from fairtray.chunks import Tick, quiet
+from fairtray.core.board import Board
+from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
+from fairtray.runs import Tick, quiet
 
 I64 = NDArray[np.int64]
 

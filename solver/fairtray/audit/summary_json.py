@@ -20,10 +20,10 @@ from fairtray.audit.replays import Tray
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.summary import Summary, Violation
 from fairtray.audit.verify import Checks
-from fairtray.chunks.arrays import from_numbers, numbers, packed, unpacked
+from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
+from fairtray.runs.arrays import from_numbers, numbers, packed, unpacked
 
 F64 = NDArray[np.float64]
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.sample import Sample
-from fairtray.chunks import Tick, quiet
-from fairtray.errors import Fault, InputError, InternalFault, echo
+from fairtray.core.errors import Fault, InputError, InternalFault, echo
+from fairtray.core.shapes import nearest
+from fairtray.engines.proof.decide import decide as cp_sat_decide
 from fairtray.game import Placement, proven
 from fairtray.notation.writing import position_json
-from fairtray.proof.decide import decide as cp_sat_decide
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import nearest
+from fairtray.runs import Tick, quiet
 
 WITNESS, CP_SAT = "witness", "cp-sat"
 LEVELS = (WITNESS, CP_SAT)

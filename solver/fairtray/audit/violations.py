@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from fairtray.audit.claims import CLAIMS
-from fairtray.errors import InternalFault
+from fairtray.core.errors import InternalFault
+from fairtray.engines.search.decide import decide
 from fairtray.game import Position
 from fairtray.notation.writing import position_json
-from fairtray.search.decide import decide
 
 
 def breaks(claim: str, position: Position) -> bool:
@@ -41,7 +41,7 @@ def confirm(claim: str, position: Position) -> None:
     """
     if claim != "triple-placeable":
         return
-    from fairtray.proof.decide import decide as cp_sat_decide
+    from fairtray.engines.proof.decide import decide as cp_sat_decide
 
     status = cp_sat_decide(position).status
     if status != "infeasible":

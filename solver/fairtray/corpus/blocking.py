@@ -10,12 +10,12 @@ import functools
 import random
 from collections.abc import Sequence
 
-from fairtray.board import Board, Mask
-from fairtray.proof.blockers import check, fewest, forbid_full_lines, places
-from fairtray.proof.pieces import Site, sites
-from fairtray.proof.solver import Budget, Lit, Model
+from fairtray.core.board import Board, Mask
+from fairtray.core.shapes import Shape
+from fairtray.engines.proof.blockers import check, fewest, forbid_full_lines, places
+from fairtray.engines.proof.pieces import Site, sites
+from fairtray.engines.proof.solver import Budget, Lit, Model
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 PROOF_WORK = 30.0
 """CP-SAT's count of work for a proof that there is no smaller board."""

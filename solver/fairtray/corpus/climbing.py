@@ -13,12 +13,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fairtray.board import Board
+from fairtray.core.board import Board
+from fairtray.core.shapes import Shape
 from fairtray.corpus.entry import some_clear
+from fairtray.engines.search.decide import decide_many
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
-from fairtray.search.decide import decide_many
-from fairtray.shapes import Shape
 
 Tray = tuple[Shape, ...]
 

@@ -9,10 +9,11 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from fairtray.board import Board
+from fairtray.core import jsontext
+from fairtray.core.board import Board
+from fairtray.core.errors import Fault, InputError
 from fairtray.corpus.entry import Entry
-from fairtray.errors import Fault, InputError
-from fairtray.notation import jsontext, parse_json
+from fairtray.notation import parse_json
 from fairtray.notation.writing import position_json
 from fairtray.rulesets.model import Ruleset
 from fairtray.rulesets.registry import builtin, builtin_names

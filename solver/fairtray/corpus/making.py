@@ -5,16 +5,16 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
-from fairtray.board import Board
+from fairtray.core.board import Board
+from fairtray.core.errors import Fault, InputError, InternalFault
 from fairtray.corpus.blocking import blocker, excluding
 from fairtray.corpus.climbing import WANTED, Tray, climb, dense
 from fairtray.corpus.entry import KINDS, Entry
-from fairtray.errors import Fault, InputError, InternalFault
+from fairtray.engines.proof.decide import count_orders
+from fairtray.engines.search.decide import decide
 from fairtray.game import Position
 from fairtray.notation.writing import position_json
-from fairtray.proof.decide import count_orders
 from fairtray.rulesets.model import Ruleset
-from fairtray.search.decide import decide
 
 DEFAULT_EACH = 50
 """Boards of each kind."""

@@ -9,14 +9,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fairtray.core.errors import IllegalPlacement
+from fairtray.core.shapes import Shape
 from fairtray.daily import statistics
 from fairtray.daily.document import played
 from fairtray.daily.foreign import Day
 from fairtray.daily.make import play_through
 from fairtray.daily.stream import Deck, deck_of
-from fairtray.errors import IllegalPlacement
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 HOLDS, REFUTED, NOT_REFUTED = "holds", "refuted", "not refuted"
 INCONCLUSIVE, NOT_TESTED = "inconclusive", "not tested"

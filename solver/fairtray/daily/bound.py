@@ -23,9 +23,9 @@ from typing import Any
 
 import numpy as np
 
-from fairtray.board import Grid, Mask
+from fairtray.core.board import Grid, Mask
+from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import Ruleset, Scoring
-from fairtray.shapes import Shape
 
 _MOST_SUBSETS = 12
 """A placement that touches more lines than this has its clears bounded, not enumerated."""

@@ -6,8 +6,8 @@ import os
 import secrets
 from pathlib import Path
 
+from fairtray.core.errors import Fault, InputError
 from fairtray.daily.stream import commitment
-from fairtray.errors import Fault, InputError
 
 KEY_BYTES = 32
 """Bytes of a key that is made here."""

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 import zoneinfo
 
-from fairtray.errors import Fault, InputError, echo
+from fairtray.core.errors import Fault, InputError, echo
 
 MAX_DAYS = 36_600
 """A century: the most days of one call."""

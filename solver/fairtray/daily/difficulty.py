@@ -17,8 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from fairtray.core.errors import Fault, InputError
 from fairtray.daily.stream import FORMAT
-from fairtray.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
 
 PLAYS = 1000
@@ -43,10 +43,10 @@ def rated(ruleset: Ruleset, pieces: Sequence[int]) -> dict[str, Any]:
     Raises:
         InputError: trays of more pieces than the players take.
     """
-    from fairtray import tables
-    from fairtray.kernels import players
-    from fairtray.kernels.deal import workspace
-    from fairtray.search.prepare import MAX_PIECES, score_of, tables_of
+    from fairtray.engines import tables
+    from fairtray.engines.kernels import players
+    from fairtray.engines.kernels.deal import workspace
+    from fairtray.engines.search.prepare import MAX_PIECES, score_of, tables_of
 
     if ruleset.tray_size > MAX_PIECES:
         raise InputError(
@@ -89,7 +89,7 @@ def level(finished: int) -> int:
 
 def _generator(ruleset: Ruleset, pieces: Sequence[int], player: str) -> Any:
     """Return the state of the player's SFC64: 192 bits of a hash and a counter of 1."""
-    from fairtray.kernels.rng import next_word
+    from fairtray.engines.kernels.rng import next_word
 
     names = ",".join(ruleset.shapes[piece].name for piece in pieces)
     digest = hashlib.sha256(f"{FORMAT}|{ruleset.name}|{player}|{names}".encode()).digest()

@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fairtray.core.errors import Fault, InputError, NotationError, echo
+from fairtray.core.shapes import Shape, nearest
 from fairtray.daily import dates
 from fairtray.daily.stream import FORMAT
-from fairtray.errors import Fault, InputError, NotationError, echo
 from fairtray.game import Move, Position
 from fairtray.notation import Game, RecordedMove, play, read_shape
 from fairtray.notation.writing import ruleset_json
 from fairtray.rulesets import get
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape, nearest
 
 _KEYS = (
     "format", "ruleset", "date", "attempt", "pieces", "witness", "par", "at_most", "difficulty",

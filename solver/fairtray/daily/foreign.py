@@ -6,12 +6,12 @@ import datetime as dt
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from fairtray.core.errors import Fault, InputError, NotationError, echo
+from fairtray.core.shapes import Shape
 from fairtray.daily import dates
 from fairtray.daily.document import MAX_PIECES
-from fairtray.errors import Fault, InputError, NotationError, echo
 from fairtray.notation import RecordedMove, read_shape
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray.chunks import Crew, Records, Tick, usable_cores
+from fairtray.core.errors import Fault, InputError
+from fairtray.core.shapes import Shape
 from fairtray.daily import bound, difficulty
 from fairtray.daily.document import MAX_PIECES, Daily, Par, to_json, trays_of
 from fairtray.daily.stream import Deck, commitment, deck_of, sequence
-from fairtray.errors import Fault, InputError
+from fairtray.engines.search.beam import MAX_WIDTH, POINTS, SURVIVAL, Line, Weights, beam
 from fairtray.game import Move, Position
 from fairtray.notation import RecordedMove
 from fairtray.rulesets.model import Ruleset
-from fairtray.search.beam import MAX_WIDTH, POINTS, SURVIVAL, Line, Weights, beam
-from fairtray.shapes import Shape
+from fairtray.runs import Crew, Records, Tick, usable_cores
 from fairtray.versions import code_digest, versions
 
 PIECES = 30

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fairtray.errors import Fault, InputError, NotationError
-from fairtray.files import STDIN, label, read_lines, read_text
-from fairtray.notation import jsontext
+from fairtray.core import jsontext
+from fairtray.core.errors import Fault, InputError, NotationError
+from fairtray.core.files import STDIN, label, read_lines, read_text
 
 
 @dataclass(frozen=True, slots=True)

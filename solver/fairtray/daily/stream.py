@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fairtray.errors import Fault, InputError, RulesetError
+from fairtray.core.errors import Fault, InputError, RulesetError
 from fairtray.rulesets.model import Ruleset
 
 FORMAT = "fairtray-daily/1"

@@ -6,13 +6,13 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fairtray.core.errors import IllegalPlacement, InputError
+from fairtray.core.shapes import Shape
 from fairtray.daily import bound, difficulty
 from fairtray.daily.document import Daily, played, trays_of
 from fairtray.daily.make import MAX_ATTEMPTS, Order, line, play_through, recorded
 from fairtray.daily.stream import commitment
-from fairtray.errors import IllegalPlacement, InputError
 from fairtray.notation import RecordedMove
-from fairtray.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fairtray.errors import Fault, NotationError, PositionError, echo
+from fairtray.core.errors import Fault, NotationError, PositionError, echo
+from fairtray.core.shapes import Shape
 from fairtray.notation import read_shape
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 
 def tray_of(value: object, ruleset: Ruleset) -> tuple[Shape, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fairtray.board import Board
+from fairtray.core.board import Board
 from fairtray.dealers.base import Catalogue, Deal, Words, dealt
 from fairtray.game import Position
 from fairtray.rulesets.model import DealerSpec, Ruleset

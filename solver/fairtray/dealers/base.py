@@ -7,9 +7,9 @@ from typing import Literal, Protocol
 
 import numpy as np
 
-from fairtray.board import Board
+from fairtray.core.board import Board
+from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec, Ruleset
-from fairtray.shapes import Shape
 
 Outcome = Literal["kept", "fallback", "declined"]
 """``kept``: dealt as promised. ``fallback``: dealt anyway after all tries failed, as the

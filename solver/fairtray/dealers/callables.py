@@ -10,7 +10,7 @@ anew: what a callable keeps in its module is there from deal to deal and from ga
 but not from chunk to chunk.
 
 The answer is a list or tuple of shapes, each a name of the catalogue (``"I3h"``), a
-drawing (``["##", "#."]`` or ``"##/#."``) or a :class:`fairtray.shapes.Shape`.
+drawing (``["##", "#."]`` or ``"##/#."``) or a :class:`fairtray.core.shapes.Shape`.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from pathlib import Path
 from types import MappingProxyType, TracebackType
 from typing import NoReturn, Self
 
+from fairtray.core.errors import DealerError, Fault, InputError, echo
+from fairtray.core.shapes import Shape
 from fairtray.dealers.answers import tray_of
 from fairtray.dealers.session import Ask
-from fairtray.errors import DealerError, Fault, InputError, echo
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,12 @@ from functools import partial
 
 import numpy as np
 
+from fairtray.core.shapes import Shape
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, OwnSession
+from fairtray.engines.search.interruptible import interruptible
+from fairtray.engines.search.prepare import board_words, tables_of
 from fairtray.rulesets.model import DealerSpec, Ruleset
-from fairtray.search.interruptible import interruptible
-from fairtray.search.prepare import board_words, tables_of
-from fairtray.shapes import Shape
 
 
 class KernelSession(OwnSession):
@@ -28,9 +28,9 @@ class KernelSession(OwnSession):
     """
 
     def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
-        from fairtray import tables
-        from fairtray.kernels import deal
-        from fairtray.kernels.search import MAX
+        from fairtray.engines import tables
+        from fairtray.engines.kernels import deal
+        from fairtray.engines.kernels.search import MAX
 
         super().__init__(spec.kind)
         self._ruleset = ruleset

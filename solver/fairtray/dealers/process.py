@@ -9,10 +9,10 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 
+from fairtray.core.errors import echo
 from fairtray.dealers import group
 from fairtray.dealers.channel import ChannelError, Limits
 from fairtray.dealers.pipes import Lines, Log, Output
-from fairtray.errors import echo
 
 _SLICE = 0.05
 """Seconds between two looks at whether the program is still alive while it is silent."""

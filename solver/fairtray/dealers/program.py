@@ -7,7 +7,7 @@ deals, each with the ``seed`` of its game in place of ``new_game``, and ``deals_
 ``trays`` in the same order. Turn 0 begins a game; a game that the next ``deals`` does not
 mention is over. Such a dealer must understand ``new_game`` and ``deal`` all the same.
 
-Whatever the program does wrong ends in one :class:`fairtray.errors.DealerError`.
+Whatever the program does wrong ends in one :class:`fairtray.core.errors.DealerError`.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from collections.abc import Sequence
 from types import TracebackType
 from typing import Any, Self
 
+from fairtray.core.errors import DealerError, Fault, InputError, NotationError, echo
+from fairtray.core.shapes import Shape
 from fairtray.dealers import wire
 from fairtray.dealers.answers import shapes_of, tray_of
 from fairtray.dealers.channel import Channel, ChannelError, Limits
 from fairtray.dealers.session import Ask
-from fairtray.errors import DealerError, Fault, InputError, NotationError, echo
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 DAILY_PIECES = 30
 """Pieces of a day's sequence."""

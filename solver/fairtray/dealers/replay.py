@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
+from fairtray.core.errors import Fault, InputError, NotationError, echo
 from fairtray.dealers.channel import Channel, ChannelError
 from fairtray.dealers.transcript import DEALER, LINE, TITLE
-from fairtray.errors import Fault, InputError, NotationError, echo
 
 
 class Recorded:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fairtray.board import Board
+from fairtray.core.board import Board
 from fairtray.dealers.base import Catalogue, Deal, Words, dealt
+from fairtray.engines.search.decide import decide
 from fairtray.game import Position
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec, Ruleset
-from fairtray.search.decide import decide
 
 
 class SequentialFit:

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
-from fairtray.board import Board
+from fairtray.core.board import Board
+from fairtray.core.errors import DealerError
+from fairtray.core.shapes import Shape
 from fairtray.dealers.base import Dealer, Words
 from fairtray.dealers.registry import build
-from fairtray.errors import DealerError
 from fairtray.rulesets.model import DealerSpec, Ruleset
-from fairtray.shapes import Shape
 
 
 @dataclass(frozen=True, slots=True)

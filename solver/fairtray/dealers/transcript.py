@@ -23,8 +23,8 @@ import re
 from pathlib import Path
 from typing import TextIO
 
+from fairtray.core.errors import Fault, InputError
 from fairtray.dealers.channel import Channel, ChannelError
-from fairtray.errors import Fault, InputError
 
 TITLE = "# fairtray transcript 1"
 DEALER = "# dealer: "

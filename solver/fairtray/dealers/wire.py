@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from fairtray.core.errors import NotationError, echo
+from fairtray.core.jsontext import loads
 from fairtray.dealers.session import Ask
-from fairtray.errors import NotationError, echo
-from fairtray.notation.jsontext import loads
 from fairtray.rulesets.model import Ruleset
 
 VERSION = 1

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fairtray.errors import Fault, InputError, NotationError
-from fairtray.files import STDIN, label, read_text
-from fairtray.notation import compact, jsontext, setup
+from fairtray.core import jsontext
+from fairtray.core.errors import Fault, InputError, NotationError
+from fairtray.core.files import STDIN, label, read_text
+from fairtray.notation import compact, setup
 from fairtray.notation.compact import is_compact
 from fairtray.notation.compact import write as compact_notation
 from fairtray.notation.games import Game, Played, RecordedMove, play, read_moves

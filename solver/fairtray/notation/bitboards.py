@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 
-from fairtray.board import Board, Grid
-from fairtray.errors import Fault, NotationError, echo
+from fairtray.core.board import Board, Grid
+from fairtray.core.errors import Fault, NotationError, echo
 
 PREFIX = "0x"
 

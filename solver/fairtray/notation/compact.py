@@ -14,8 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fairtray import shapes
-from fairtray.errors import Fault, InputError, NotationError, echo
+from fairtray.core import shapes
+from fairtray.core.errors import Fault, InputError, NotationError, echo
+from fairtray.core.shapes import Shape
 from fairtray.game import Position
 from fairtray.notation import bitboards
 from fairtray.notation.pieces import split_tray, words
@@ -24,7 +25,6 @@ from fairtray.notation.setup import Setup
 from fairtray.notation.writing import ruleset_json
 from fairtray.rulesets import registry
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 _BEGINS = re.compile(r"[\w.-]*:(?:0[xX]|[#X1._0]+/)")
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})")

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
-from fairtray.errors import Fault, IllegalPlacement, InputError, echo
+from fairtray.core.errors import Fault, IllegalPlacement, InputError, echo
+from fairtray.core.shapes import Shape
 from fairtray.game import Move, Placement, Position
 from fairtray.notation.position import Reader, Tray
 from fairtray.notation.setup import IGNORED, MISSING, meant
-from fairtray.shapes import Shape
 
 _RESULTS = ("lines", "points", "combo")
 """What a recorded move may say of itself; the rules have the last word."""

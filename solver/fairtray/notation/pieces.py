@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from fairtray import shapes
-from fairtray.board import Grid
-from fairtray.errors import Fault, InputError, NotationError, PositionError, counted, echo
-from fairtray.notation import bitboards, jsontext
+from fairtray.core import jsontext, shapes
+from fairtray.core.board import Grid
+from fairtray.core.errors import Fault, InputError, NotationError, PositionError, counted, echo
+from fairtray.core.shapes import Shape
+from fairtray.notation import bitboards
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 _MARKS = frozenset(shapes.FILLED + shapes.EMPTY + "/")
 _MAX_ROWS = 100

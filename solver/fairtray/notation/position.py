@@ -7,8 +7,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from fairtray.board import Board
-from fairtray.errors import (
+from fairtray.core.board import Board
+from fairtray.core.errors import (
     Fault,
     InputError,
     NotationError,
@@ -17,13 +17,13 @@ from fairtray.errors import (
     counted,
     echo,
 )
+from fairtray.core.shapes import Shape
 from fairtray.game import Position
 from fairtray.notation import bitboards
 from fairtray.notation.pieces import read_shape
 from fairtray.notation.setup import MISSING, Setup
 from fairtray.rulesets import registry
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 Tray = tuple[Shape | None, ...]
 """One entry a slot; None for a used slot."""

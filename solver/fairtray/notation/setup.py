@@ -10,8 +10,8 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final, Literal
 
-from fairtray.errors import Fault, NotationError, echo
-from fairtray.shapes import EMPTY, FILLED
+from fairtray.core.errors import Fault, NotationError, echo
+from fairtray.core.shapes import EMPTY, FILLED
 
 
 class Missing(Enum):

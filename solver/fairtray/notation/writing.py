@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fairtray import shapes
+from fairtray.core import shapes
+from fairtray.core.shapes import Shape
 from fairtray.game import Position
 from fairtray.notation.position import Tray
 from fairtray.rulesets import registry
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import Shape
 
 
 def position_json(position: Position, upcoming: Sequence[Tray] = ()) -> dict[str, Any]:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray.errors import Fault, InputError, NotationError, echo
+from fairtray.core import jsontext
+from fairtray.core.errors import Fault, InputError, NotationError, echo
 from fairtray.game import Move, Position
-from fairtray.notation import jsontext, parse_json
+from fairtray.notation import parse_json
 from fairtray.notation.writing import position_json
 from fairtray.versions import versions
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairtray.errors import IllegalPlacement, InternalFault, echo
+from fairtray.core.errors import IllegalPlacement, InternalFault, echo
 from fairtray.game import Placement, replay
 from fairtray.prooffile.document import BEST, CP_SAT, ENGINES, INFEASIBLE, PLACEABLE, Proof, digest
 
@@ -87,11 +87,11 @@ def _replayed(proof: Proof) -> list[str]:
 def _unplaceable(proof: Proof, engine: str) -> list[str]:
     """Return what an engine says against the claim that a tray cannot be placed."""
     if engine == CP_SAT:
-        from fairtray.proof.decide import decide as decide_by_proof
+        from fairtray.engines.proof.decide import decide as decide_by_proof
 
         placeable = decide_by_proof(proof.position).status == "feasible"
     else:
-        from fairtray.search.decide import decide
+        from fairtray.engines.search.decide import decide
 
         placeable = decide(proof.position).placeable
     return [f"verdict: infeasible, but {engine} places all pieces"] if placeable else []
@@ -100,14 +100,14 @@ def _unplaceable(proof: Proof, engine: str) -> list[str]:
 def _best(proof: Proof, engine: str) -> list[str]:
     """Return what an engine says against the claim that no line is better."""
     if engine == CP_SAT:
-        from fairtray.proof.best import best as best_by_proof
+        from fairtray.engines.proof.best import best as best_by_proof
 
         optimum = best_by_proof(proof.position)
         if optimum.status == "undecided":
             raise InternalFault("CP-SAT gave up although no limit was set")
         answer = (optimum.points, optimum.complete)
     else:
-        from fairtray.search.best import best
+        from fairtray.engines.search.best import best
 
         found = best(proof.position)
         answer = (found.points, found.complete)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from fairtray.board import Grid
-from fairtray.errors import Fault, NotationError, echo
+from fairtray.core.board import Grid
+from fairtray.core.errors import Fault, NotationError, echo
+from fairtray.core.shapes import Shape, from_drawing, named, nearest, standard
 from fairtray.rulesets import schema
 from fairtray.rulesets.model import CatalogueEntry
-from fairtray.shapes import Shape, from_drawing, named, nearest, standard
 
 
 class Catalogue:

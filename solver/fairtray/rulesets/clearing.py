@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from fairtray.board import Grid, Mask
-from fairtray.errors import Fault
+from fairtray.core.board import Grid, Mask
+from fairtray.core.errors import Fault
+from fairtray.core.shapes import Cell
 from fairtray.rulesets import schema
-from fairtray.shapes import Cell
 
 _MAX_LINES = 1000
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from fairtray.errors import Fault, RulesetError, echo
+from fairtray.core.errors import Fault, RulesetError, echo
 
 _LIMIT = 10**9
 _ALLOWED = "whole numbers, n, + - * // and parentheses"

@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, ValidationError
 
-from fairtray.board import Board, Grid, Mask
-from fairtray.errors import Fault, NotationError, RulesetError, counted, echo
+from fairtray.core.board import Board, Grid, Mask
+from fairtray.core.errors import Fault, NotationError, RulesetError, counted, echo
+from fairtray.core.shapes import nearest
 from fairtray.rulesets import formula, registry, schema
 from fairtray.rulesets.catalogue import Catalogue
 from fairtray.rulesets.clearing import Lines
@@ -26,7 +27,6 @@ from fairtray.rulesets.model import (
 )
 from fairtray.rulesets.modetables import Modes
 from fairtray.rulesets.schemafaults import Pruned
-from fairtray.shapes import nearest
 
 _DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
 """The scoring of ``bloky-8x8``, for a ruleset that says nothing of scoring."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, fields, replace
 from types import MappingProxyType
 from typing import Any, Literal
 
-from fairtray.board import Board, Grid, Mask
-from fairtray.shapes import Shape
+from fairtray.core.board import Board, Grid, Mask
+from fairtray.core.shapes import Shape
 
 ComboKind = Literal["none", "streak", "grace", "additive"]
 DealerKind = Literal["uniform", "weighted", "retry", "sequential-fit", "any-fit", "unknown"]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fairtray.board import Board, Grid, Mask
-from fairtray.errors import Fault, NotationError, echo
+from fairtray.core.board import Board, Grid, Mask
+from fairtray.core.errors import Fault, NotationError, echo
+from fairtray.core.shapes import nearest, standard
 from fairtray.rulesets import schema
 from fairtray.rulesets.model import CatalogueEntry
-from fairtray.shapes import nearest, standard
 
 RESERVED = "practice"
 """A name that no file may give to a mode: recorded games use it for single positions."""

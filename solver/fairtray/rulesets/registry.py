@@ -8,10 +8,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from fairtray.errors import Fault, NotationError, RulesetError, echo
-from fairtray.files import read_text
+from fairtray.core.errors import Fault, NotationError, RulesetError, echo
+from fairtray.core.files import read_text
+from fairtray.core.shapes import nearest
 from fairtray.rulesets.model import Ruleset
-from fairtray.shapes import nearest
 
 DEFAULT = "bloky-8x8"
 """The ruleset where none is named."""

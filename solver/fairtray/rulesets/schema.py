@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Discriminator, Field, Tag
 from pydantic_core import PydanticCustomError
 
-from fairtray.shapes import MAX_SIDE
+from fairtray.core.shapes import MAX_SIDE
 
 Side = Annotated[int, Field(ge=1, le=MAX_SIDE)]
 MAX_LINE_POINTS = 10**9

@@ -14,9 +14,9 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from fairtray.errors import Fault, echo
+from fairtray.core.errors import Fault, echo
+from fairtray.core.shapes import nearest
 from fairtray.rulesets import schema
-from fairtray.shapes import nearest
 
 Steps = tuple[int | str, ...]
 """Where a value stands: keys and indices from the root."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairtray.audit.source import Askable, BuiltinSource
-from fairtray.board import Board
+from fairtray.core.board import Board
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Session
+from fairtray.engines.search.prepare import board_words
 from fairtray.game import Placement
 from fairtray.rulesets.model import DealerSpec, Ruleset
-from fairtray.search.prepare import board_words
 from fairtray.simulation.players import Player, hand
 
 Source = BuiltinSource | Askable
@@ -208,10 +208,10 @@ class Table:
     ) -> None:
         import numpy as np
 
-        from fairtray import tables
-        from fairtray.kernels import deal, endless
-        from fairtray.kernels.search import MAX
-        from fairtray.search.prepare import score_of, tables_of
+        from fairtray.engines import tables
+        from fairtray.engines.kernels import deal, endless
+        from fairtray.engines.kernels.search import MAX
+        from fairtray.engines.search.prepare import score_of, tables_of
 
         self.index = {shape: i for i, shape in enumerate(ruleset.shapes)}
         self._ruleset = ruleset

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fairtray.audit.kept import dealer_of
 from fairtray.audit.source import Source as AuditSource
-from fairtray.chunks import Records
-from fairtray.errors import InternalFault
+from fairtray.core.errors import InternalFault
+from fairtray.runs import Records
 from fairtray.simulation.games import Games
 from fairtray.simulation.run import CHUNK, Plan
 from fairtray.versions import code_digest, versions

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from fairtray.core.errors import Fault, PositionError
 from fairtray.dealers.base import Words
-from fairtray.errors import Fault, PositionError
 from fairtray.game import Placement, Position
 from fairtray.rulesets.model import Ruleset
 from fairtray.simulation.games import PLAYER_STREAM, Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from fairtray.modes.terms import dealer_of, rules_of
+from fairtray.play.modes.terms import dealer_of, rules_of
 from fairtray.simulation import statistics
 from fairtray.simulation.modes import CUT, ModeGames, ModeOutcome, ModePlan
 from fairtray.simulation.report import FORMAT, MEASURES, measured

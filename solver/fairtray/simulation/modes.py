@@ -7,14 +7,14 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from fairtray.chunks import Tick, quiet, results, usable_cores
+from fairtray.core.errors import Fault, InputError, InternalFault, echo
 from fairtray.daily.document import Daily
 from fairtray.dealers.base import Words
-from fairtray.errors import Fault, InputError, InternalFault, echo
-from fairtray.modes import Game, Mode
-from fairtray.modes.days import pieces_of_day
-from fairtray.modes.game import MAX_SECONDS
-from fairtray.modes.terms import rules_of
+from fairtray.play.modes import Game, Mode
+from fairtray.play.modes.days import pieces_of_day
+from fairtray.play.modes.game import MAX_SECONDS
+from fairtray.play.modes.terms import rules_of
+from fairtray.runs import Tick, quiet, results, usable_cores
 from fairtray.simulation.mind import Mind
 from fairtray.simulation.players import Player
 from fairtray.simulation.run import MAX_GAMES, MAX_MOST_MOVES

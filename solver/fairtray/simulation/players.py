@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fairtray.errors import Fault, InputError, echo
-from fairtray.shapes import nearest
+from fairtray.core.errors import Fault, InputError, echo
+from fairtray.core.shapes import nearest
 from fairtray.simulation import weights
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Hand:
     """What the kernels need of a player in the games of one ruleset.
 
     Attributes:
-        number: the player's number in :mod:`fairtray.kernels.endless`.
+        number: the player's number in :mod:`fairtray.engines.kernels.endless`.
         style: what plans are ranked by.
         width: states of a level that live on.
         bench: where plans are made.
@@ -121,7 +121,7 @@ def hand(player: Player, ruleset: Ruleset) -> Hand:
         player: the player.
         ruleset: a ruleset with a catalogue.
     """
-    from fairtray.kernels import endless, lookahead, policies
+    from fairtray.engines.kernels import endless, lookahead, policies
 
     numbers = {
         "random": policies.RANDOM,
@@ -149,9 +149,9 @@ def _ahead(player: Player, ruleset: Ruleset) -> Any:
     """Return how a player looks ahead; for one that does not, what has the same type."""
     import numpy as np
 
-    from fairtray import tables
-    from fairtray.kernels import ahead, lookahead
-    from fairtray.kernels.search import MAX
+    from fairtray.engines import tables
+    from fairtray.engines.kernels import ahead, lookahead
+    from fairtray.engines.kernels.search import MAX
     from fairtray.rulesets.model import DealerSpec
 
     grid = ruleset.grid

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from fairtray.audit.source import died_with
-from fairtray.chunks import Crew, Tick, quiet, usable_cores
-from fairtray.chunks.interrupts import held
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray.rulesets.model import Ruleset
+from fairtray.runs import Crew, Tick, quiet, usable_cores
+from fairtray.runs.interrupts import held
 from fairtray.simulation.games import Games, GamesJob, Source, run_chunk
 from fairtray.simulation.players import Player
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairtray.blokus.position import Move
-from fairtray.blokus.variants import Variant
-from fairtray.chunks import Tick, quiet, results, usable_cores
+from fairtray.core.errors import Fault, InputError, echo
+from fairtray.core.shapes import nearest
 from fairtray.dealers.base import Words
-from fairtray.errors import Fault, InputError, echo
-from fairtray.modes.blokus import MODE, BlokusTable
-from fairtray.shapes import nearest
+from fairtray.families.blokus.position import Move
+from fairtray.families.blokus.variants import Variant
+from fairtray.play.modes.blokus import MODE, BlokusTable
+from fairtray.runs import Tick, quiet, results, usable_cores
 from fairtray.simulation import statistics
 from fairtray.simulation.report import measured
 from fairtray.simulation.run import MAX_GAMES

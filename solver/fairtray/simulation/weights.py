@@ -13,12 +13,12 @@ from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from fairtray.shapes import Shape, from_drawing
+from fairtray.core.shapes import Shape, from_drawing
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from fairtray.kernels.judging import Judge
+    from fairtray.engines.kernels.judging import Judge
     from fairtray.rulesets.model import Ruleset
 
 FORMAT = "fairtray-survival-weights/1"
@@ -92,7 +92,7 @@ def judge(ruleset: Ruleset, document: Mapping[str, Any] | None = None) -> Judge:
     """
     import numpy as np
 
-    from fairtray.kernels.judging import Judge
+    from fairtray.engines.kernels.judging import Judge
 
     document = learnt() if document is None else document
     kind, _ = window_kinds()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray_cli import completion, options, sources
 from fairtray_cli.commands.dailies import progress
 from fairtray_cli.configuration import Override

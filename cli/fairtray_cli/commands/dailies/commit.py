@@ -22,8 +22,8 @@ def command(file: str, as_json: bool) -> int:
     and publish the key after the day: then anybody can verify that the pieces were
     settled before. An existing file is never overwritten.
     """
+    from fairtray.core.files import STDIN
     from fairtray.daily import commit
-    from fairtray.files import STDIN
 
     if file == STDIN:
         raise click.UsageError("a key is written to a file that only its owner can read, not to -")

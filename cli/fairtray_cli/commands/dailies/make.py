@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from fairtray.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError
 from fairtray_cli import crews, options
 from fairtray_cli.commands.dailies import progress
 from fairtray_cli.console import note, out, out_json
@@ -176,7 +176,7 @@ def _to_stdout(documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _to_folder(folder: Path, documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
-    from fairtray.files import write_text
+    from fairtray.core.files import write_text
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -198,7 +198,7 @@ def _name(document: dict[str, Any]) -> str:
 
 
 def _to_file(path: Path, documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
-    from fairtray.files import write_text
+    from fairtray.core.files import write_text
 
     made: list[dict[str, Any]] = []
     try:

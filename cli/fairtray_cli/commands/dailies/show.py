@@ -27,9 +27,9 @@ def command(files: tuple[str, ...], form: str, as_json: bool) -> int:
 
     Nothing is verified here: for that there is 'fairtray daily verify'.
     """
+    from fairtray.core.errors import InputError
     from fairtray.daily import reading
     from fairtray.daily.document import from_json, to_json
-    from fairtray.errors import InputError
 
     days = []
     for path in files:

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from fairtray.errors import InputError
+from fairtray.core.errors import InputError
 from fairtray_cli import completion, options
 from fairtray_cli.console import complain, out, out_json
 from fairtray_cli.failures import Exit

@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from fairtray.blokus.position import Position
+from fairtray.families.blokus.position import Position
 from fairtray_cli.table.beside import beside
 from fairtray_cli.table.blokus import drawing
 from fairtray_cli.table.blokus.opening import Opened

@@ -9,8 +9,8 @@ import string
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fairtray.blokus.position import Position
-from fairtray.board import Mask
+from fairtray.core.board import Mask
+from fairtray.families.blokus.position import Position
 from fairtray_cli.table.blokus.hand import Ghost, Hand
 from fairtray_cli.table.drawing import LEFT, Line, Scale, Span, centred, joined
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from fairtray.blokus.pieces import by_name
-from fairtray.blokus.position import SIDES, Move, Position, neighbours
-from fairtray.board import Mask
-from fairtray.errors import IllegalPlacement
-from fairtray.shapes import Cell, Shape
+from fairtray.core.board import Mask
+from fairtray.core.errors import IllegalPlacement
+from fairtray.core.shapes import Cell, Shape
+from fairtray.families.blokus.pieces import by_name
+from fairtray.families.blokus.position import SIDES, Move, Position, neighbours
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from fairtray.blokus.pieces import by_name
-from fairtray.blokus.position import Move
-from fairtray.board import Mask
-from fairtray.errors import IllegalPlacement
-from fairtray.modes.blokus import BlokusTable
-from fairtray.shapes import Cell
+from fairtray.core.board import Mask
+from fairtray.core.errors import IllegalPlacement
+from fairtray.core.shapes import Cell
+from fairtray.families.blokus.pieces import by_name
+from fairtray.families.blokus.position import Move
+from fairtray.play.modes.blokus import BlokusTable
 from fairtray_cli.blokus.boards import move as described
 from fairtray_cli.table.blokus import hand
 from fairtray_cli.table.blokus.hand import Ghost, Hand

@@ -1,0 +1,123 @@
+"""What is the most that the tray can earn? A proof by CP-SAT.
+
+Lines of play that place all pieces come first, however few points they earn. Only where
+there is none the best of the shorter ones is the answer.
+
+Status and points do not depend on the number of workers. The placements are the same from
+run to run with one worker; of several workers any may find them first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from fairtray.core.errors import InternalFault
+from fairtray.engines.proof.decide import decided
+from fairtray.engines.proof.pieces import Piece, as_placements, pieces
+from fairtray.engines.proof.score import Score
+from fairtray.engines.proof.solver import Budget
+from fairtray.engines.proof.steps import StepModel
+from fairtray.game import Placement, Position, replay
+
+
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The most points that a position is good for, proven.
+
+    Attributes:
+        points: the most points of a line that places all pieces, or of any line where none
+            does; the score so far does not count.
+        complete: whether all pieces are placed.
+        placements: a line that earns the points, replayed by the plain engine.
+        status: always ``optimal``.
+    """
+
+    points: int
+    complete: bool
+    placements: tuple[Placement, ...]
+    status: Literal["optimal"] = "optimal"
+
+
+@dataclass(frozen=True, slots=True)
+class Undecided:
+    """A limit came first. There is nothing else here that could pass for an answer.
+
+    Attributes:
+        status: always ``undecided``.
+    """
+
+    status: Literal["undecided"] = "undecided"
+
+
+BestVerdict = Optimum | Undecided
+"""What CP-SAT says about the points that a position is good for; ``status`` tells which."""
+
+
+def best(
+    position: Position,
+    *,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+    workers: int = 1,
+) -> BestVerdict:
+    """Return the most points that the remaining pieces can earn.
+
+    Args:
+        position: any position, with or without full lines.
+        time_limit: seconds after which to give up; None never gives up.
+        work_limit: the same in CP-SAT's own count of work, so that giving up is
+            repeatable; None never gives up.
+        workers: search threads.
+
+    Raises:
+        InputError: no worker, or points that are too large for CP-SAT to count.
+        InternalFault: the line does not replay to the points that the model counted, or
+            CP-SAT refuses the model.
+    """
+    total = len(position.slots)
+    if not total:
+        return Optimum(0, True, ())
+    budget = Budget(time_limit, work_limit, workers)
+    held = pieces(position)
+    placeable = decided(position, held, budget)
+    if placeable.status == "undecided":
+        return Undecided()
+    if placeable.status == "feasible":
+        found = _best_of(position, held, total, budget)
+        if found is None:
+            raise InternalFault("a placeable tray has no line that places it")
+        return found
+    # Any length may earn most; of equal ones the longest is kept.
+    answer = Optimum(0, False, ())
+    for length in range(1, total):
+        found = _best_of(position, held, length, budget)
+        if found is None:
+            break
+        if found.status == "undecided":
+            return Undecided()
+        if found.points >= answer.points:
+            answer = found
+    return answer
+
+
+def _best_of(
+    position: Position, held: Sequence[Piece], length: int, budget: Budget
+) -> BestVerdict | None:
+    """Return the best line of so many placements; None where there is none."""
+    steps = StepModel(position, held, length=length, exact=True)
+    score = Score(steps, position)
+    outcome = steps.model.run(budget)
+    if outcome.status == "infeasible":
+        return None
+    if outcome.status == "undecided":
+        return Undecided()
+    placements = as_placements(steps.taken(outcome))
+    moves = replay(position, placements)
+    points = sum(move.points for move in moves)
+    if points != score.points(outcome):
+        raise InternalFault(
+            f"the model counts {score.points(outcome)} points, the rules give {points}"
+        )
+    return Optimum(points, not moves[-1].after.slots, placements)

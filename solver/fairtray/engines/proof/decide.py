@@ -1,0 +1,215 @@
+"""Can the whole tray be placed? A proof by CP-SAT, either way.
+
+A *yes* comes with a witness that the plain engine has replayed; a *no* is CP-SAT's proof
+that its model has no solution. With a limit set and hit the verdict is ``undecided``.
+
+The verdict does not depend on the number of workers. The witness is the same from run to
+run with one worker; several workers race, and any of their witnesses may win.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from fairtray.core.errors import Fault, InputError
+from fairtray.engines.proof.packing import pack
+from fairtray.engines.proof.pieces import Piece, as_placements, pieces
+from fairtray.engines.proof.solver import Budget, Status
+from fairtray.engines.proof.steps import StepModel
+from fairtray.game import Placement, Position, proven
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What CP-SAT says about a position.
+
+    Attributes:
+        status: ``feasible``, ``infeasible`` or ``undecided``.
+        witness: when feasible, placements of all remaining pieces in an order that the
+            plain engine has replayed; else None.
+    """
+
+    status: Status
+    witness: tuple[Placement, ...] | None = None
+
+
+def decide(
+    position: Position,
+    *,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+    workers: int = 1,
+) -> Verdict:
+    """Decide whether all remaining pieces can be placed in some order, clears included.
+
+    Args:
+        position: any position, with or without full lines.
+        time_limit: seconds after which to give up; None never gives up.
+        work_limit: the same in CP-SAT's own count of work, so that giving up is
+            repeatable; None never gives up.
+        workers: search threads. More than one pays only on large boards.
+
+    Raises:
+        InputError: no worker.
+        InternalFault: the witness does not replay, or CP-SAT refuses the model.
+    """
+    if not position.slots:
+        return Verdict("feasible", ())
+    return decided(position, pieces(position), Budget(time_limit, work_limit, workers))
+
+
+def decided(position: Position, held: Sequence[Piece], budget: Budget) -> Verdict:
+    """Decide, for pieces that are already counted and a budget that others share.
+
+    Args:
+        position: a position with at least one piece left.
+        held: its pieces.
+        budget: of all runs together.
+
+    Raises:
+        InternalFault: as for :func:`decide`.
+    """
+    packed = _packed(position, held, budget)
+    if packed.status != "infeasible":
+        return packed
+    return _stepped(position, held, None, budget, packed=False)
+
+
+def decide_order(
+    position: Position,
+    order: Sequence[int],
+    *,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+    workers: int = 1,
+) -> Verdict:
+    """Decide whether the remaining pieces can be placed in the order of these slots.
+
+    Args:
+        position: any position, with or without full lines.
+        order: all slots that still hold a piece, the first to be placed first.
+        time_limit: as for :func:`decide`.
+        work_limit: as for :func:`decide`.
+        workers: as for :func:`decide`.
+
+    Raises:
+        InputError: the order is not one of the remaining slots, or no worker.
+        InternalFault: the witness does not replay, or CP-SAT refuses the model.
+    """
+    if sorted(order) != list(position.slots):
+        raise InputError(
+            Fault("", f"order {list(order)}", f"name each of the slots {list(position.slots)} once")
+        )
+    if not order:
+        return Verdict("feasible", ())
+    held = pieces(position)
+    budget = Budget(time_limit, work_limit, workers)
+    piece_of = _piece_of(held)
+    verdict = _stepped(position, held, [piece_of[slot] for slot in order], budget)
+    if verdict.witness is None:
+        return verdict
+    # Equal pieces are one to the model, so it does not say which of their slots goes first.
+    own = tuple(
+        Placement(slot, move.row, move.col)
+        for slot, move in zip(order, verdict.witness, strict=True)
+    )
+    proven(position, own)
+    return Verdict("feasible", own)
+
+
+def count_orders(
+    position: Position,
+    *,
+    time_limit: float | None = None,
+    work_limit: float | None = None,
+    workers: int = 1,
+) -> int | None:
+    """Return in how many of the n! orders of its n slots the tray can be placed.
+
+    Args:
+        position: any position, with or without full lines.
+        time_limit: as for :func:`decide`, for all orders together.
+        work_limit: as for :func:`decide`, for all orders together.
+        workers: as for :func:`decide`.
+
+    Returns:
+        The number of orders, equal pieces in different slots told apart; None when a
+        limit came first.
+
+    Raises:
+        InputError: no worker.
+        InternalFault: a witness does not replay, or CP-SAT refuses a model.
+    """
+    slots = position.slots
+    if not slots:
+        return 1
+    budget = Budget(time_limit, work_limit, workers)
+    held = pieces(position)
+    packed = _packed(position, held, budget)
+    if packed.status == "feasible":
+        return math.factorial(len(slots))
+    if packed.status == "undecided":
+        return None
+    any_order = _stepped(position, held, None, budget, packed=False)
+    if any_order.status != "feasible":
+        return 0 if any_order.status == "infeasible" else None
+    piece_of = _piece_of(held)
+    twins = math.prod(math.factorial(len(piece.slots)) for piece in held)
+    count = 0
+    for order in _distinct([piece_of[slot] for slot in slots]):
+        verdict = _stepped(position, held, order, budget, packed=False)
+        if verdict.status == "undecided":
+            return None
+        count += twins * (verdict.status == "feasible")
+    return count
+
+
+def _packed(position: Position, held: Sequence[Piece], budget: Budget) -> Verdict:
+    """Decide whether the pieces fit side by side on the empty cells."""
+    outcome, taken = pack(held, position.board, budget)
+    if outcome.status != "feasible":
+        return Verdict(outcome.status)
+    witness = as_placements(taken)
+    proven(position, witness)
+    return Verdict("feasible", witness)
+
+
+def _stepped(
+    position: Position,
+    held: Sequence[Piece],
+    order: Sequence[int] | None,
+    budget: Budget,
+    *,
+    packed: bool | None = None,
+) -> Verdict:
+    """Decide with clears, for one order of pieces or for any.
+
+    Args:
+        position: the position.
+        held: its pieces.
+        order: indices of pieces; None for any order.
+        budget: of the run.
+        packed: False where the pieces are known not to fit side by side.
+    """
+    steps = StepModel(position, held, order)
+    if packed is False:
+        steps.require_clear()
+    outcome = steps.model.run(budget)
+    if outcome.status != "feasible":
+        return Verdict(outcome.status)
+    witness = as_placements(steps.taken(outcome))
+    proven(position, witness)
+    return Verdict("feasible", witness)
+
+
+def _piece_of(held: Sequence[Piece]) -> dict[int, int]:
+    """Return the index of the piece in each slot."""
+    return {slot: i for i, piece in enumerate(held) for slot in piece.slots}
+
+
+def _distinct(items: Sequence[int]) -> list[tuple[int, ...]]:
+    """Return the orders of some items, equal ones not told apart."""
+    return sorted(set(itertools.permutations(items)))

@@ -1,0 +1,1 @@
+"""The families of games, each with rules of its own."""

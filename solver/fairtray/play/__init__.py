@@ -1,0 +1,1 @@
+"""Games as a player plays them: modes, saved games, results."""

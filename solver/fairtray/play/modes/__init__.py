@@ -1,0 +1,41 @@
+"""The modes of the published games: what a game of each mode is, from its start to its end.
+
+``docs/modes.md`` is the specification. Everything is data of the rulesets and small
+objects: a :class:`Mode`, the :class:`Terms` of one game, immutable states and pure
+transitions between them (:mod:`fairtray.play.modes.play`), and a :class:`Game` that a player holds.
+"""
+
+from fairtray.play.modes.actions import Action
+from fairtray.play.modes.game import Game
+from fairtray.play.modes.mode import (
+    PRACTICE,
+    ContinueRule,
+    Level,
+    Mode,
+    mode_of,
+    modes_of,
+    practice_of,
+)
+from fairtray.play.modes.play import ENDINGS, Ending, Event, State
+from fairtray.play.modes.stars import Stars, stars_of
+from fairtray.play.modes.terms import Terms, rules_of
+
+__all__ = [
+    "ENDINGS",
+    "PRACTICE",
+    "Action",
+    "ContinueRule",
+    "Ending",
+    "Event",
+    "Game",
+    "Level",
+    "Mode",
+    "Stars",
+    "State",
+    "Terms",
+    "mode_of",
+    "modes_of",
+    "practice_of",
+    "rules_of",
+    "stars_of",
+]

@@ -1,0 +1,231 @@
+"""Opening the store's database: locked against others, checked, brought up to date.
+
+A damaged database is set aside under another name and a new one begun; one that a newer
+fairtray wrote, or another program, is refused and left as it is.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from fairtray.core.errors import Fault, InputError, echo
+from fairtray.play.saves import schema
+
+FILE = "games.sqlite3"
+"""The database, in the player's folder."""
+
+_LOCK = "games.lock"
+_WAIT = 10.0
+"""Seconds to wait for another window that is writing."""
+
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_PRIMARY = 0xFF
+"""The bits of an extended error code that hold the primary one."""
+
+
+class StoreUnavailable(InputError):
+    """The store cannot be read or written just now; nothing in it is changed."""
+
+
+class StoreRefused(InputError):
+    """The database is not for this version of fairtray, and is left as it is."""
+
+
+class StoreDamaged(InputError):
+    """The database is damaged; the first fault says where."""
+
+
+@contextlib.contextmanager
+def told(path: Path) -> Iterator[None]:
+    """Turn SQLite's errors into ours, which name the file.
+
+    Raises:
+        StoreDamaged: the content of the file is at fault.
+        StoreUnavailable: anything else: locked, full, not writable.
+    """
+    try:
+        yield
+    except UnicodeDecodeError:
+        # SQLite quotes names of the file in its own messages.
+        what = "is damaged: it holds text that is no UTF-8"
+        raise StoreDamaged(Fault("", what), str(path)) from None
+    except sqlite3.Error as error:
+        code = getattr(error, "sqlite_errorcode", None)
+        if code is None:
+            # Not SQLite's own: a mistake of ours.
+            raise
+        if code & _PRIMARY in _DAMAGED:
+            raise StoreDamaged(Fault("", f"is damaged: {error}"), str(path)) from None
+        mend = (
+            "wait for the other program"
+            if code & _PRIMARY == sqlite3.SQLITE_BUSY
+            else ("make the folder writable, or name another with FAIRTRAY_DATA")
+        )
+        raise StoreUnavailable(Fault("", f"cannot be used: {error}", mend), str(path)) from None
+
+
+def reading(path: Path) -> sqlite3.Connection:
+    """Return a connection to a database that is there and sound; it is brought up to date.
+
+    Raises:
+        InputError: it is damaged, not ours, of a newer version, or cannot be read.
+    """
+    try:
+        connection = _opened(path)
+    except StoreDamaged as error:
+        fault = error.faults[0]
+        mend = "'fairtray play' sets it aside and begins a new one"
+        raise StoreDamaged(Fault(fault.where, fault.what, mend), str(path)) from None
+    return connection
+
+
+def writing(folder: Path) -> tuple[sqlite3.Connection, str]:
+    """Return a connection to the folder's database, made if need be, and what was done to it.
+
+    Returns:
+        The connection, and a line that says what was set aside; empty where nothing was.
+
+    Raises:
+        StoreRefused: the database is not ours or of a newer version.
+        StoreUnavailable: the folder or a file in it cannot be written.
+    """
+    path = folder / FILE
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        what = f"cannot be made: {error.strerror or error}"
+        mend = "name another folder with FAIRTRAY_DATA"
+        raise StoreUnavailable(Fault("", what, mend), str(folder)) from None
+    with _alone(folder):
+        try:
+            return _opened(path, to_write=True), ""
+        except StoreDamaged as damage:
+            aside = set_aside(path)
+            report = f"{damage}; set aside as {aside.name}, and a new one begun"
+            return _opened(path, to_write=True), report
+
+
+def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
+    with told(path):
+        connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+    try:
+        with told(path):
+            # A damaged text is read all the same; its checksum, or its place, tells it.
+            connection.text_factory = _lenient
+            # After a crash of the whole machine, too, a finished move is there.
+            connection.execute("PRAGMA synchronous = FULL")
+            _refuse_foreign(connection, path)
+            if not schema.empty(connection):
+                check(connection, path)
+            if schema.version(connection) < schema.VERSION:
+                schema.migrate(connection)
+            _refuse_odd(connection, path)
+            if to_write:
+                _refuse_read_only(connection)
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+def _lenient(text: bytes) -> str:
+    return text.decode("utf-8", "surrogateescape")
+
+
+def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
+    if schema.empty(connection):
+        return
+    if schema.application(connection) != schema.APPLICATION_ID:
+        what = "is a database of another program"
+        raise StoreRefused(Fault("", what, "name another folder with FAIRTRAY_DATA"), str(path))
+    found = schema.version(connection)
+    if found < 1:
+        raise StoreDamaged(Fault("", f"is damaged: its version is {found}"), str(path))
+    if found > schema.VERSION:
+        what = f"has version {found}, and this fairtray knows {schema.VERSION}"
+        raise StoreRefused(Fault("", what, "install the newer fairtray"), str(path))
+
+
+def _refuse_odd(connection: sqlite3.Connection, path: Path) -> None:
+    found = schema.missing(connection)
+    if found:
+        raise StoreDamaged(Fault("", f"is damaged: {found} is not as it was made"), str(path))
+    found = schema.odd_row(connection)
+    if found:
+        raise StoreDamaged(Fault("", f"is damaged: {found} holds another type"), str(path))
+
+
+def _refuse_read_only(connection: sqlite3.Connection) -> None:
+    # Nothing is written, but a file or folder that cannot be shows now and not after a move.
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute(f"PRAGMA user_version = {schema.VERSION}")
+    connection.execute("ROLLBACK")
+
+
+def check(connection: sqlite3.Connection, path: Path) -> None:
+    """Look at every page of a database.
+
+    Raises:
+        StoreDamaged: with the first place that is wrong.
+    """
+    said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if said != "ok":
+        place = " ".join(str(said).replace("*** in database main ***", "").split())
+        raise StoreDamaged(Fault("", f"is damaged: {echo(place, 120)[1:-1]}"), str(path))
+
+
+def set_aside(path: Path) -> Path:
+    """Rename a file to the first free name ``NAME.damaged-N``, with what belongs to it.
+
+    Raises:
+        StoreUnavailable: it cannot be renamed.
+    """
+    for number in range(1, 10_000):
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+        if aside.exists():
+            continue
+        try:
+            # A journal left over from a crash is part of the old database: a new one
+            # must not be rolled back by it.
+            for ending in ("-journal", "-wal", "-shm"):
+                part = path.with_name(path.name + ending)
+                if part.exists():
+                    part.rename(aside.with_name(aside.name + ending))
+            path.rename(aside)
+        except OSError as error:
+            what = f"is damaged and cannot be set aside: {error.strerror or error}"
+            raise StoreUnavailable(Fault("", what, "move it away"), str(path)) from None
+        return aside
+    what = "is damaged, and all names to set it aside under are taken"
+    raise StoreUnavailable(Fault("", what, "delete old ones"), str(path))
+
+
+@contextlib.contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """Keep other windows from opening the store meanwhile.
+
+    Two of them must not both find the same database damaged and set aside what the other
+    has just begun. The lock is an empty database, because SQLite locks on every system and
+    the lock of a process that died is gone.
+    """
+    path = folder / _LOCK
+    with told(path):
+        lock = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.DatabaseError as error:
+            lock.close()
+            if error.sqlite_errorcode & _PRIMARY not in _DAMAGED:
+                raise
+            # It holds nothing, so whatever stands in it can go.
+            os.truncate(path, 0)
+            lock = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
+            lock.execute("BEGIN EXCLUSIVE")
+    try:
+        yield
+    finally:
+        lock.close()
