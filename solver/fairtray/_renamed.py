@@ -68,4 +68,5 @@ class _OldNames(MetaPathFinder):
 def install() -> None:
     """Make the old names importable; once is enough."""
     if not any(isinstance(finder, _OldNames) for finder in sys.meta_path):
-        sys.meta_path.append(_OldNames())
+        # First, or what is below an old name would be found by its file, and loaded twice.
+        sys.meta_path.insert(0, _OldNames())
