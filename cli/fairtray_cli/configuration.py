@@ -15,8 +15,7 @@ from typing import Any
 
 import click
 
-from fairtray.core.errors import Fault, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, echo, nearest
 from fairtray_cli import configfile
 from fairtray_cli.configfile import ConfigFile
 

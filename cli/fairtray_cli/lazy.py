@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
-from fairtray.core.errors import echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import echo, nearest
 from fairtray.engines.search.interruptible import NAME as KERNEL_THREAD
 from fairtray_cli import completion, defaults
 from fairtray_cli.failures import guarded

@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from fairtray.core.errors import Fault, InputError, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray_cli import completion, configuration, options
 from fairtray_cli.configfile import ConfigFile
 from fairtray_cli.console import out, out_json

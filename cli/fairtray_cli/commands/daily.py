@@ -6,8 +6,7 @@ import importlib
 
 import click
 
-from fairtray.core.errors import echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import echo, nearest
 from fairtray_cli.console import out
 
 _COMMANDS = ("make", "verify", "show", "commit", "audit")

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.sample import Sample
-from fairtray.core.errors import Fault, InputError, InternalFault, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, InputError, InternalFault, echo, nearest
 from fairtray.rulesets.model import CLAIM_IDS, Ruleset
 
 Rows = NDArray[np.bool_]

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from fairtray.audit.openings import CORPUS, openings
 from fairtray.core.board import Board
-from fairtray.core.errors import DealerError, Fault, InputError, echo
-from fairtray.core.shapes import Shape, nearest
+from fairtray.core.errors import DealerError, Fault, InputError, echo, nearest
+from fairtray.core.shapes import Shape
 from fairtray.dealers.base import Words
 from fairtray.game import Position
 from fairtray.rulesets.model import DealerSpec, Ruleset

@@ -12,8 +12,7 @@ import numpy as np
 
 from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.sample import Sample
-from fairtray.core.errors import Fault, InputError, InternalFault, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, InputError, InternalFault, echo, nearest
 from fairtray.engines.proof.decide import decide as cp_sat_decide
 from fairtray.game import Placement, proven
 from fairtray.notation.writing import position_json

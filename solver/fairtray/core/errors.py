@@ -8,7 +8,9 @@ into exit status 70. Anything else that escapes is a fault of our own.
 from __future__ import annotations
 
 import datetime
+import difflib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
@@ -53,6 +55,19 @@ def _printable(text: str) -> str:
 def counted(number: int, noun: str) -> str:
     """Return a number with its noun in the singular or plural: ``1 row``, ``2 rows``."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """Return the advice ``did you mean …?``, or the beginning of the list of what is known."""
+    names = list(known)
+    folded = {name.casefold(): name for name in names}
+    close = difflib.get_close_matches(str(word)[:80].casefold(), list(folded), n=1, cutoff=0.5)
+    if close:
+        return f"did you mean {folded[close[0]]}?"
+    if not names:
+        return "none is known here"
+    more = ", …" if len(names) > 8 else ""
+    return f"known: {', '.join(names[:8])}{more}"
 
 
 def _is_word(value: object) -> TypeGuard[bool | None]:

@@ -80,7 +80,7 @@ def loads(text: str, source: str = "") -> Any:
         raise NotationError(_syntax_fault(error, text), source) from None
     except RecursionError:
         raise NotationError(_too_deep(text), source) from None
-    if _is_deep(value):
+    if is_deep(value):
         raise NotationError(_too_deep(text), source)
     if hooks.found:
         raise NotationError(list(_placed(value, "")), source)
@@ -123,7 +123,7 @@ def _under(path: str, key: str) -> str:
     return f"{path}.{word}" if path else word
 
 
-def _is_deep(value: Any) -> bool:
+def is_deep(value: Any) -> bool:
     """Return whether it would overflow the stack of anything that walks it, ``repr`` included."""
     level = [value]
     for _ in range(MAX_DEPTH):

@@ -6,12 +6,11 @@ its own. A shape need not be edge-connected (the diagonals are not).
 
 from __future__ import annotations
 
-import difflib
 import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from fairtray.core.errors import Fault, NotationError, echo
+from fairtray.core.errors import Fault, NotationError, echo, nearest
 
 Cell = tuple[int, int]
 """(row, column), counted from 0 at the top left."""
@@ -184,16 +183,3 @@ def named(name: str) -> Shape:
             Fault("", f"no shape is called {echo(name)}", nearest(name, standard()))
         )
     return shape
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """Return the advice ``did you mean …?``, or the beginning of the list of what is known."""
-    names = list(known)
-    folded = {name.casefold(): name for name in names}
-    close = difflib.get_close_matches(str(word)[:80].casefold(), list(folded), n=1, cutoff=0.5)
-    if close:
-        return f"did you mean {folded[close[0]]}?"
-    if not names:
-        return "none is known here"
-    more = ", …" if len(names) > 8 else ""
-    return f"known: {', '.join(names[:8])}{more}"

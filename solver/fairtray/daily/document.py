@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fairtray.core.errors import Fault, InputError, NotationError, echo
-from fairtray.core.shapes import Shape, nearest
+from fairtray.core.errors import Fault, InputError, NotationError, echo, nearest
+from fairtray.core.shapes import Shape
 from fairtray.daily import dates
 from fairtray.daily.stream import FORMAT
 from fairtray.game import Move, Position

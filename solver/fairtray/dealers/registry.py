@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fairtray.core.errors import Fault, InputError, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray.dealers.any_fit import AnyFit
 from fairtray.dealers.base import Dealer
 from fairtray.dealers.retry import Retry

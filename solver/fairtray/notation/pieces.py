@@ -6,7 +6,15 @@ import re
 
 from fairtray.core import jsontext, shapes
 from fairtray.core.board import Grid
-from fairtray.core.errors import Fault, InputError, NotationError, PositionError, counted, echo
+from fairtray.core.errors import (
+    Fault,
+    InputError,
+    NotationError,
+    PositionError,
+    counted,
+    echo,
+    nearest,
+)
 from fairtray.core.shapes import Shape
 from fairtray.notation import bitboards
 from fairtray.rulesets.model import Ruleset
@@ -94,9 +102,7 @@ def _named(name: str, ruleset: Ruleset | None) -> Shape:
     shape = shapes.standard().get(name)
     if shape is None:
         known = catalogue or shapes.standard()
-        raise NotationError(
-            Fault("", f"no shape is called {echo(name)}", shapes.nearest(name, known))
-        )
+        raise NotationError(Fault("", f"no shape is called {echo(name)}", nearest(name, known)))
     return _dealt(shape, ruleset)
 
 

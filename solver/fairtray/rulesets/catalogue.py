@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from fairtray.core.board import Grid
-from fairtray.core.errors import Fault, NotationError, echo
-from fairtray.core.shapes import Shape, from_drawing, named, nearest, standard
+from fairtray.core.errors import Fault, NotationError, echo, nearest
+from fairtray.core.shapes import Shape, from_drawing, named, standard
 from fairtray.rulesets import schema
 from fairtray.rulesets.model import CatalogueEntry
 

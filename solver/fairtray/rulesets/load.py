@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 from pydantic import BaseModel, ValidationError
 
 from fairtray.core.board import Board, Grid, Mask
-from fairtray.core.errors import Fault, NotationError, RulesetError, counted, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, NotationError, RulesetError, counted, echo, nearest
 from fairtray.rulesets import formula, registry, schema
 from fairtray.rulesets.catalogue import Catalogue
 from fairtray.rulesets.clearing import Lines

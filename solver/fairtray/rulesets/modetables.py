@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from fairtray.core.board import Board, Grid, Mask
-from fairtray.core.errors import Fault, NotationError, echo
-from fairtray.core.shapes import nearest, standard
+from fairtray.core.errors import Fault, NotationError, echo, nearest
+from fairtray.core.shapes import standard
 from fairtray.rulesets import schema
 from fairtray.rulesets.model import CatalogueEntry
 

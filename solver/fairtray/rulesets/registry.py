@@ -8,9 +8,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from fairtray.core.errors import Fault, NotationError, RulesetError, echo
+from fairtray.core.errors import Fault, NotationError, RulesetError, echo, nearest
 from fairtray.core.files import read_text
-from fairtray.core.shapes import nearest
 from fairtray.rulesets.model import Ruleset
 
 DEFAULT = "bloky-8x8"

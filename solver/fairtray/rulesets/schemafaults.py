@@ -14,8 +14,7 @@ from typing import Any, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from fairtray.core.errors import Fault, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, echo, nearest
 from fairtray.rulesets import schema
 
 Steps = tuple[int | str, ...]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from fairtray.core.errors import Fault, InputError, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray.simulation import weights
 
 if TYPE_CHECKING:

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairtray.core.errors import Fault, InputError, echo
-from fairtray.core.shapes import nearest
+from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray.dealers.base import Words
 from fairtray.families.blokus.position import Move
 from fairtray.families.blokus.variants import Variant

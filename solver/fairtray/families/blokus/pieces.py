@@ -6,8 +6,8 @@ import functools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from fairtray.core.errors import Fault, NotationError, echo
-from fairtray.core.shapes import Cell, Shape, from_drawing, nearest
+from fairtray.core.errors import Fault, NotationError, echo, nearest
+from fairtray.core.shapes import Cell, Shape, from_drawing
 
 _DRAWINGS = {
     "I1": "#",

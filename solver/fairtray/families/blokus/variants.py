@@ -8,8 +8,8 @@ import string
 from dataclasses import dataclass, replace
 
 from fairtray.core.board import Grid
-from fairtray.core.errors import Fault, NotationError, RulesetError, echo
-from fairtray.core.shapes import Cell, nearest
+from fairtray.core.errors import Fault, NotationError, RulesetError, echo, nearest
+from fairtray.core.shapes import Cell
 from fairtray.families.blokus.pieces import SQUARES, pieces
 
 EMPTY_MARKS = "._0"

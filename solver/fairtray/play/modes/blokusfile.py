@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray.core.errors import Fault, IllegalPlacement, InputError, NotationError, echo
-from fairtray.core.shapes import Cell, nearest
+from fairtray.core.errors import Fault, IllegalPlacement, InputError, NotationError, echo, nearest
+from fairtray.core.shapes import Cell
 from fairtray.families.blokus.variants import NAMES, get
 from fairtray.play.modes.blokus import MODE, BlokusTable, people_of
 from fairtray.play.modes.record import FORMAT

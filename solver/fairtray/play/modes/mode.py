@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fairtray.core.board import Board
-from fairtray.core.errors import Fault, InputError, echo
-from fairtray.core.shapes import Shape, named, nearest
+from fairtray.core.errors import Fault, InputError, echo, nearest
+from fairtray.core.shapes import Shape, named
 from fairtray.dealers import registry
 from fairtray.rulesets.model import DealerSpec, Ruleset
 from fairtray.rulesets.modetables import RESERVED

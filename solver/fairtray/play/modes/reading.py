@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from fairtray.core.errors import Fault, InputError, NotationError, counted, echo
-from fairtray.core.shapes import Shape, named, nearest
+from fairtray.core.errors import Fault, InputError, NotationError, counted, echo, nearest
+from fairtray.core.shapes import Shape, named
 from fairtray.game import Placement
 from fairtray.notation import read_shape, setup, validate
 from fairtray.notation.position import Tray

@@ -1,0 +1,346 @@
+"""What a value must be: each kind reads a value, and describes itself as a JSON Schema.
+
+A kind never stops at the first fault and never converts: ``"3"`` is not a number, ``1`` is
+not a truth value. What it refuses is noted where the value stands.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
+
+from fairtray.core.errors import InputError, counted, echo, nearest
+from fairtray.core.reading.place import REFUSED, Place, Refused
+
+T = TypeVar("T")
+
+Schema = dict[str, Any]
+"""A JSON Schema, draft 2020-12."""
+
+MAX_SHOWN_CHOICES = 12
+"""A message lists at most so many of the values that would be right."""
+
+
+class Kind(ABC, Generic[T]):
+    """What a value must be."""
+
+    @abstractmethod
+    def read(self, value: object, at: Place) -> T | Refused:
+        """Return the value as the program uses it, or note its faults and refuse it."""
+
+    @abstractmethod
+    def schema(self, definitions: dict[str, Schema]) -> Schema:
+        """Return the kind as a JSON Schema; what is used by name is added to ``definitions``."""
+
+    def wrong(self, value: object, at: Place, *, mend: str | None = None) -> Refused:
+        """Refuse a value that is something else altogether."""
+        article = "an" if self.noun[0] in "aeiou" else "a"
+        hint = f"write {article} {self.noun}" if mend is None else mend
+        return at.fault(f"{echo(value)} is not {article} {self.noun}", hint)
+
+    @property
+    def noun(self) -> str:
+        """What messages call such a value, without an article."""
+        return "value"
+
+
+@dataclass(frozen=True, slots=True)
+class Anything(Kind[Any]):
+    """Any value: what it must be is decided later, when more is known.
+
+    Attributes:
+        described: the JSON Schema of what will be accepted.
+    """
+
+    described: Schema = field(default_factory=dict)
+
+    def read(self, value: object, at: Place) -> Any:  # noqa: ARG002 (nothing is refused)
+        return value
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return dict(self.described)
+
+
+@dataclass(frozen=True, slots=True)
+class Whole(Kind[int]):
+    """A whole number from ``low`` to ``high``, both included; None for no limit."""
+
+    low: int | None = None
+    high: int | None = None
+
+    @property
+    def noun(self) -> str:
+        return f"whole number{_range_words(self.low, self.high)}"
+
+    def read(self, value: object, at: Place) -> int | Refused:
+        if type(value) is not int or not _within(value, self.low, self.high):
+            return self.wrong(value, at)
+        return value
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return {"type": "integer", **_range_schema(self.low, self.high)}
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Kind[float]):
+    """A finite number from ``low`` to ``high``; whole numbers stay whole."""
+
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def noun(self) -> str:
+        return f"number{_range_words(self.low, self.high)}"
+
+    def read(self, value: object, at: Place) -> float | Refused:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            return self.wrong(value, at)
+        if not math.isfinite(value) or not _within(value, self.low, self.high):
+            return self.wrong(value, at)
+        return value
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return {"type": "number", **_range_schema(self.low, self.high)}
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Kind[str]):
+    """A text of ``least`` to ``most`` characters.
+
+    Attributes:
+        least: the fewest characters.
+        most: the most; None for any number.
+        printable: whether line breaks, escapes and the like are refused: names stand in
+            messages and tables, which those would tear.
+    """
+
+    least: int = 0
+    most: int | None = None
+    printable: bool = False
+
+    @property
+    def noun(self) -> str:
+        return "text"
+
+    def read(self, value: object, at: Place) -> str | Refused:
+        if not isinstance(value, str):
+            return self.wrong(value, at, mend="write a text in quotes")
+        if not _within(len(value), self.least, self.most):
+            needed = _length_words(self.least, self.most, "character")
+            return at.fault(f"{echo(value)} has {counted(len(value), 'character')}", needed)
+        if self.printable and not value.isprintable():
+            return at.fault(f"{echo(value)} is not printable", "use printable characters only")
+        return value
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return {"type": "string", **_length_schema("Length", self.least, self.most)}
+
+
+@dataclass(frozen=True, slots=True)
+class Flag(Kind[bool]):
+    """True or false."""
+
+    @property
+    def noun(self) -> str:
+        return "truth value"
+
+    def read(self, value: object, at: Place) -> bool | Refused:
+        return (
+            value if isinstance(value, bool) else self.wrong(value, at, mend="write true or false")
+        )
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Kind[Any]):
+    """One of a few values, compared with their type."""
+
+    values: tuple[str | int | bool | None, ...]
+
+    def read(self, value: object, at: Place) -> Any:
+        for allowed in self.values:
+            if type(value) is type(allowed) and value == allowed:
+                return allowed
+        names = [str(allowed) for allowed in self.values if isinstance(allowed, str)]
+        shown = " or ".join(echo(allowed) for allowed in self.values[:MAX_SHOWN_CHOICES])
+        near = nearest(value, names) if isinstance(value, str) and names else ""
+        mend = near if near.startswith("did you mean") else f"write {shown}"
+        return at.fault(f"{echo(value)} is not allowed here", mend)
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return {"const": self.values[0]} if len(self.values) == 1 else {"enum": list(self.values)}
+
+
+@dataclass(frozen=True, slots=True)
+class Optional(Kind[T | None]):
+    """Null, or a value of another kind."""
+
+    inner: Kind[T]
+
+    def read(self, value: object, at: Place) -> T | Refused | None:
+        return None if value is None else self.inner.read(value, at)
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:
+        return {"anyOf": [self.inner.schema(definitions), {"type": "null"}]}
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf(Kind[tuple[T, ...]]):
+    """A list of values of one kind.
+
+    An item that is refused leaves :data:`REFUSED` in its place, so that indices stay those
+    of the document; :func:`present` goes over the others.
+    """
+
+    item: Kind[T]
+    least: int = 0
+    most: int | None = None
+
+    @property
+    def noun(self) -> str:
+        return "list"
+
+    def read(self, value: object, at: Place) -> tuple[T, ...] | Refused:
+        if not isinstance(value, (list, tuple)):
+            return self.wrong(value, at, mend="write a list, in [ ]")
+        if not _within(len(value), self.least, self.most):
+            needed = _length_words(self.least, self.most, "entry", "entries")
+            return at.fault(f"a list of {len(value)}", needed)
+        items = (self.item.read(inner, at.at(i)) for i, inner in enumerate(value))
+        return cast("tuple[T, ...]", tuple(items))
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:
+        limits = _length_schema("Items", self.least, self.most)
+        return {"type": "array", "items": self.item.schema(definitions), **limits}
+
+
+def present(items: Iterable[T]) -> Iterator[tuple[int, T]]:
+    """Yield the items of a list that were not refused, each with its index in the document."""
+    return ((i, item) for i, item in enumerate(items) if item is not REFUSED)
+
+
+@dataclass(frozen=True, slots=True)
+class MappingOf(Kind[Mapping[str, T]]):
+    """An object with keys of the writer's choice; refused values are left out."""
+
+    value: Kind[T]
+    key: Text = field(default_factory=Text)
+    most: int | None = None
+
+    @property
+    def noun(self) -> str:
+        return "table"
+
+    def read(self, value: object, at: Place) -> Mapping[str, T] | Refused:
+        if not isinstance(value, Mapping):
+            return self.wrong(value, at, mend="write a table")
+        if self.most is not None and len(value) > self.most:
+            return at.fault(f"{len(value)} keys", f"at most {self.most}")
+        read: dict[str, T] = {}
+        for key, inner in value.items():
+            place = at.at(str(key))
+            if isinstance(self.key.read(key, place), Refused):
+                continue
+            result = self.value.read(inner, place)
+            if not isinstance(result, Refused):
+                read[key] = result
+        return read
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:
+        schema: Schema = {
+            "type": "object",
+            "additionalProperties": self.value.schema(definitions),
+        }
+        names = self.key.schema(definitions)
+        return schema if names == {"type": "string"} else schema | {"propertyNames": names}
+
+
+@dataclass(frozen=True, slots=True)
+class Union(Kind[Any]):
+    """One of several kinds, told apart by the type of the value alone.
+
+    A bad value is then one fault of the kind that was meant, not one of each kind.
+    """
+
+    by_type: Mapping[type, Kind[Any]]
+    """The kind for each JSON type: ``str``, ``int``, ``float``, ``bool``, ``list``, ``dict``."""
+    named: str
+
+    @property
+    def noun(self) -> str:
+        return self.named
+
+    def read(self, value: object, at: Place) -> Any:
+        kind = self.by_type.get(type(value))
+        return self.wrong(value, at) if kind is None else kind.read(value, at)
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:
+        return {"anyOf": [kind.schema(definitions) for kind in self.by_type.values()]}
+
+
+@dataclass(frozen=True, slots=True)
+class Converted(Kind[T]):
+    """A value of another kind, made into something else by a function of ours.
+
+    Attributes:
+        inner: what the document holds.
+        convert: what makes it what the program uses; it raises an ``InputError`` for a
+            value that it refuses.
+    """
+
+    inner: Kind[Any]
+    convert: Callable[[Any], T]
+
+    @property
+    def noun(self) -> str:
+        return self.inner.noun
+
+    def read(self, value: object, at: Place) -> T | Refused:
+        read = self.inner.read(value, at)
+        if isinstance(read, Refused):
+            return read
+        try:
+            return self.convert(read)
+        except InputError as error:
+            return at.nested(error)
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:
+        return self.inner.schema(definitions)
+
+
+def _within(value: float, low: float | None, high: float | None) -> bool:
+    return (low is None or value >= low) and (high is None or value <= high)
+
+
+def _range_words(low: float | None, high: float | None) -> str:
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None:
+        return f" from {low}"
+    return "" if high is None else f" up to {high}"
+
+
+def _range_schema(low: float | None, high: float | None) -> Schema:
+    limits = {"minimum": low, "maximum": high}
+    return {key: limit for key, limit in limits.items() if limit is not None}
+
+
+def _length_words(least: int, most: int | None, one: str, many: str | None = None) -> str:
+    many = many or f"{one}s"
+    if most is None:
+        return f"write at least {least} {one if least == 1 else many}"
+    if least == most:
+        return f"write exactly {most} {one if most == 1 else many}"
+    if least == 0:
+        return f"write at most {most} {one if most == 1 else many}"
+    return f"write {least} to {most} {many}"
+
+
+def _length_schema(noun: str, least: int, most: int | None) -> Schema:
+    limits = {f"min{noun}": least or None, f"max{noun}": most}
+    return {key: limit for key, limit in limits.items() if limit is not None}
