@@ -1,1 +1,107 @@
-"""The families of games, each with rules of its own."""
+"""Families of games, and how the family of an input is found.
+
+The registry holds facts only. A family's own modules are imported when it is asked something, so
+that a command about one family pays nothing for the others.
+"""
+
+from __future__ import annotations
+
+import functools
+import importlib
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from fairtray.core import jsontext
+from fairtray.core.errors import NotationError
+from fairtray.families.family import Family
+
+__all__ = ["REGISTRY", "Family", "Registration", "families", "of_input", "of_ruleset"]
+
+
+@dataclass(frozen=True, slots=True)
+class Registration:
+    """A family as the registry has it: enough to recognise its inputs without importing it.
+
+    Attributes:
+        path: its class, as ``module:name``.
+        names: what files and ``--ruleset`` may call its games. The first family needs none:
+            what nobody else claims is its own.
+        suffixes: endings of files that are its own.
+        signature: a regular expression that its texts begin with, where they are not JSON.
+        options: options that not all families have, each with the values that it may take;
+            none for any value.
+    """
+
+    path: str
+    names: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = ()
+    signature: str | None = None
+    options: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def claims(self, name: str, text: str) -> bool:
+        """Return whether an input is this family's, judged by its name and what it says itself."""
+        if name.endswith(self.suffixes) and self.suffixes:
+            return True
+        text = text.lstrip("\ufeff \t\r\n")
+        if self.signature is not None and re.match(self.signature, text):
+            return True
+        # Most texts are told apart by this alone, without reading them as JSON twice.
+        if not any(f'"{name}"' in text for name in self.names):
+            return False
+        try:
+            value = jsontext.loads(text)
+        except NotationError:
+            return False
+        return isinstance(value, Mapping) and value.get("ruleset") in self.names
+
+    def family(self) -> Family:
+        """Return the family, imported now."""
+        return _family(self.path)
+
+
+REGISTRY: list[Registration] = [
+    Registration("fairtray.families.block.family:BlockGames"),
+    Registration(
+        "fairtray.families.blokus.family:Blokus",
+        names=("blokus", "duo", "blokus-duo"),
+        suffixes=(".blksgf",),
+        signature=r"\(\s*;",
+    ),
+]
+"""One entry a family. The first is the one that an input belongs to unless another claims it."""
+
+
+@functools.cache
+def _family(path: str) -> Family:
+    module, _, name = path.partition(":")
+    found: Any = getattr(importlib.import_module(module), name)()
+    if not isinstance(found, Family):
+        raise TypeError(f"{path} is not a family of games")
+    return found
+
+
+def families() -> Iterator[Family]:
+    """Yield all families, each imported now."""
+    return (registration.family() for registration in REGISTRY)
+
+
+def of_ruleset(spec: str | None) -> Family:
+    """Return the family of a game's name, of a path, or of ``-``; the first one for None."""
+    found = next((entry for entry in REGISTRY if spec in entry.names), REGISTRY[0])
+    return found.family()
+
+
+def of_input(name: str, text: str, spec: str | None = None) -> Family:
+    """Return the family of a position or a game.
+
+    Args:
+        name: the file's name; empty for none.
+        text: what it says.
+        spec: the ruleset that is to be used whatever the text says; None for the text's own.
+    """
+    if spec is not None:
+        return of_ruleset(spec)
+    found = next((entry for entry in REGISTRY[1:] if entry.claims(name, text)), REGISTRY[0])
+    return found.family()

@@ -1,0 +1,1 @@
+"""Block games: trays of pieces on a board whose full lines are cleared."""

@@ -1,0 +1,27 @@
+"""Block games as a family: what they answer, and where that is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairtray.core.files import STDIN, label, read_text
+from fairtray.families.family import Family
+from fairtray.rulesets import builtin_names, get
+from fairtray.rulesets.model import Ruleset
+
+
+class BlockGames(Family):
+    """Games in which a tray of pieces is placed and full lines are cleared."""
+
+    title = "block games"
+    one = "a block game"
+
+    def ruleset_names(self) -> Sequence[str]:
+        return builtin_names()
+
+    def rules(self, spec: str) -> Ruleset:
+        from fairtray.rulesets import load
+
+        if spec == STDIN:
+            return load.from_toml(read_text(STDIN), label(STDIN))
+        return get(spec)

@@ -1,0 +1,21 @@
+"""Blokus as a family: what its games answer, and where that is worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from fairtray.families.blokus.variants import VARIANTS, Variant, get
+from fairtray.families.family import Family
+
+
+class Blokus(Family):
+    """Games in which each colour places its 21 pieces corner to corner."""
+
+    title = "games of Blokus"
+    one = "Blokus"
+
+    def ruleset_names(self) -> Sequence[str]:
+        return tuple(VARIANTS)
+
+    def rules(self, spec: str) -> Variant:
+        return get(spec)

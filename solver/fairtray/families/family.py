@@ -1,0 +1,274 @@
+"""What a family of games is to everybody else: one object that answers for all of its games.
+
+A family is a set of games that share a board, rules and notation; its members are its rulesets.
+Commands, the table of ``fairtray play``, pictures and readers know only :class:`Family` and
+name no game: they find the family of an input in the registry (:mod:`fairtray.families`), ask it,
+and print the :class:`Answer`.
+
+A third family is added in three steps:
+
+1. A package ``families/NAME/`` with everything of the game: rules, reading, solving, text lines,
+   JSON documents, pictures. All of it is pure: functions of values that return values. It may use
+   every layer of the library, but no other family, no ``click`` and no ``print``.
+2. A class in ``families/NAME/family.py`` that derives from :class:`Family` and overrides what
+   the family offers. What it does not override answers with one clear line and exit status 2. The
+   module is imported to list games, so it imports kernels and solvers inside of its methods.
+3. One entry in ``families/__init__.py``: its name, its class, and how its inputs are recognised.
+
+``tests/toyfamily`` is a whole family in one file.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from fairtray.core.errors import Fault, InputError
+
+Document = dict[str, Any]
+"""What ``--json`` prints. Rows, columns and slots count from 0."""
+
+Rules = Any
+"""A game of a family, as the family itself holds it; opaque to everybody else."""
+
+Engine = Literal["search", "cp-sat", "both"]
+
+DEFAULT_MAX_NODES = 200_000_000
+"""Placements that a search looks at: half a minute to a minute, no longer than a person waits."""
+
+
+class RequestError(InputError):
+    """An option that does not go with the input, with another option, or with the family.
+
+    The ``where`` of its fault is the option's name as a parameter: ``max_nodes``.
+    """
+
+    def __init__(self, option: str, what: str) -> None:
+        """Keep what is wrong with the option.
+
+        Args:
+            option: its name as a parameter.
+            what: what is wrong, as the rest of a sentence that begins with the option.
+        """
+        super().__init__(Fault(option, what))
+        self.option = option
+        self.what = what
+
+    def __reduce__(self) -> Any:
+        """Pickle what it was made of."""
+        return type(self), (self.option, self.what)
+
+    def _message(self) -> str:
+        fault = self.faults[0]
+        return f"{fault.where} {fault.what}"
+
+
+class NotOffered(InputError):
+    """A question that a family of games does not answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text to read, and what is known of it besides.
+
+    Attributes:
+        text: the text.
+        name: the path, ``-``, or whatever else messages call it; relative paths inside of
+            the text start in its folder.
+        rules: the game to use whatever the text says; None for the text's own.
+        line: whether it is one line of a file of many. It is JSON or the notation of one line
+            then, and whoever has the file names it in messages.
+    """
+
+    text: str
+    name: str = ""
+    rules: Rules = None
+    line: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CheckRequest:
+    """What is asked by ``check``.
+
+    Attributes:
+        engine: who answers; both must agree.
+    """
+
+    engine: Engine = "search"
+
+
+@dataclass(frozen=True, slots=True)
+class SolveRequest:
+    """What is asked by ``solve``.
+
+    Attributes:
+        engine: who answers; both must agree.
+        objective: what is best.
+        top: how many different outcomes to list; None for the best line only.
+        explain: whether to say which orders fail, and where.
+        width: of the beam through upcoming trays; None for the default.
+        max_nodes: placements to look at before the best line so far is taken.
+        scoring: which way of counting; None for the usual one.
+        proof: whether a proof that no line is better will be asked of the answer.
+        given: the options that were set on purpose. One that has no meaning for the input is
+            refused if it is among them, and ignored otherwise (a configuration file sets it).
+    """
+
+    engine: Engine = "search"
+    objective: str = "score"
+    top: int | None = None
+    explain: bool = False
+    width: int | None = None
+    max_nodes: int = DEFAULT_MAX_NODES
+    scoring: str | None = None
+    proof: bool = False
+    given: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayRequest:
+    """What is asked by ``replay``.
+
+    Attributes:
+        scoring: which way of counting; None for the usual one.
+        number: which game of a file with several, from 1; None for the first.
+        to: the format to write the game in; None to show it.
+    """
+
+    scoring: str | None = None
+    number: int | None = None
+    to: str | None = None
+
+
+class Answer(ABC):
+    """An answer, in whichever form it is wanted; each form is made when it is asked for."""
+
+    yes: bool = True
+    """Whether the exit status is 0 rather than 1."""
+
+    interrupted: bool = False
+    """Whether Ctrl-C ended the search early: the answer is what was found until then."""
+
+    warnings: Sequence[str] = ()
+    """What is odd about the input but allowed; the document has them, too."""
+
+    notes: Sequence[str] = ()
+    """What else there is to say on stderr."""
+
+    @abstractmethod
+    def document(self) -> Document:
+        """Return the JSON document."""
+
+    @abstractmethod
+    def lines(self, width: int) -> list[str]:
+        """Return the lines for a terminal of so many columns. Rows and columns count from 1."""
+
+    def proof(self) -> Document:
+        """Return the proof file of the answer.
+
+        Raises:
+            RequestError: there is nothing that a proof could be written of.
+        """
+        raise NotOffered(Fault("", "no proof can be written of this answer"))
+
+
+class Family(ABC):
+    """All games of a family. What is not overridden is not offered.
+
+    Attributes:
+        title: what its games are called together: ``block games``.
+        one: what one of them is: ``a block game``.
+    """
+
+    title: str
+    one: str
+
+    # --- What games there are ---
+
+    @abstractmethod
+    def ruleset_names(self) -> Sequence[str]:
+        """Return the names of its games."""
+
+    @abstractmethod
+    def rules(self, spec: str) -> Rules:
+        """Return the game of a name, of a path, or on standard input for ``-``.
+
+        Raises:
+            InputError: no such game, or faults in its file.
+        """
+
+    # --- Questions ---
+
+    def summaries(self) -> list[Document]:
+        """Return the facts of each game that the list of all games shows."""
+        raise self.not_offered("a list of games")
+
+    def overview(self) -> list[str]:
+        """Return the same as lines for a terminal."""
+        raise self.not_offered("a list of games")
+
+    def described(self, rules: Rules) -> Answer:
+        """Return all numbers of a game."""
+        raise self.not_offered("rules to show")
+
+    def pieces(self, rules: Rules) -> Answer:
+        """Return the pieces of a game."""
+        raise self.not_offered("pieces to show")
+
+    def show(self, source: Source) -> Answer:
+        """Return a position as read; its ``notation`` is the position in one line.
+
+        Raises:
+            InputError: faults of the position.
+        """
+        raise self.not_offered("positions to show")
+
+    def check(self, source: Source, request: CheckRequest) -> Answer:
+        """Return whether all that is on offer can be placed.
+
+        Raises:
+            InputError: faults of the position, or an option that does not go with it.
+            InternalFault: two engines differ.
+        """
+        raise self.not_offered("a check")
+
+    def solve(self, source: Source, request: SolveRequest) -> Answer:
+        """Return the best line of play.
+
+        Raises:
+            InputError: faults of the position, or an option that does not go with it.
+            InternalFault: two engines differ.
+        """
+        raise self.not_offered("a solver")
+
+    def replay(self, source: Source, request: ReplayRequest) -> Answer:
+        """Return a recorded game, played by the rules.
+
+        Raises:
+            InputError: faults of the document, or a move that the rules do not allow.
+        """
+        raise self.not_offered("recorded games")
+
+    # --- Hooks of long commands; the owner of each command defines what it hands over ---
+
+    def simulation(self, rules: Rules, request: Any) -> Any:
+        """Return whole games to be played without people, as ``fairtray simulate`` runs them.
+
+        Raises:
+            InputError: something in the request that these games have no use for.
+        """
+        raise self.not_offered("simulated games")
+
+    def table(self, request: Any) -> Any:
+        """Return a game to sit down at, as ``fairtray play`` draws it.
+
+        Raises:
+            InputError: the file or an option is not right.
+        """
+        raise self.not_offered("a table to play at")
+
+    def not_offered(self, what: str) -> NotOffered:
+        """Return the error that says what these games do not have."""
+        return NotOffered(Fault("", f"{what}: {self.title} have none"))
