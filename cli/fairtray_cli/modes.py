@@ -40,7 +40,7 @@ def replay(path: str, ruleset: str | None, text: str, *, as_json: bool) -> int:
 
     from fairtray.core import jsontext
     from fairtray.play.modes import reading
-    from fairtray.play.modes.record import replayed
+    from fairtray.play.modes.replay import replayed
     from fairtray_cli.pictures import steps as pictures
     from fairtray_cli.render import recorded
 

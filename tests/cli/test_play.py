@@ -500,7 +500,7 @@ def test_a_whole_game_to_its_end_enters_the_best_score(tmp_path: Path) -> None:
         document = store.last_document(result.key)
     # The recorded game, replayed by the rules, says the same.
     from fairtray.play.modes.reading import from_document
-    from fairtray.play.modes.record import replayed
+    from fairtray.play.modes.replay import replayed
 
     again = replayed(from_document(document))
     assert again.differences == ()

@@ -15,8 +15,8 @@ from fairtray.core.errors import InputError
 from fairtray.families.blokus.variants import VARIANTS
 from fairtray.play.modes import mode_of
 from fairtray.play.modes.blokusfile import replayed as table_replayed
-from fairtray.play.modes.game import MAX_SECONDS
-from fairtray.play.modes.record import record_of, replayed
+from fairtray.play.modes.record import MAX_SECONDS
+from fairtray.play.modes.replay import replayed
 from fairtray.rulesets import get
 from fairtray.simulation.modes import CUT, planned, played
 from fairtray.simulation.players import player_named
@@ -48,7 +48,7 @@ def test_every_mode_is_played_by_its_rules(ruleset: str, mode: str) -> None:
     for number in range(2):
         game = played(wanted, number)
         assert game.ending is not None or game.moves == 60
-        record = record_of(game)
+        record = game.record
         assert replayed(record).differences == ()
         table = table_of(record)
         for action in record.actions:

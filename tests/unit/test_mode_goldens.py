@@ -13,7 +13,8 @@ import mode_oracle
 import oracle
 from fairtray.families.blokus.variants import VARIANTS
 from fairtray.play.modes.reading import from_document
-from fairtray.play.modes.record import replayed, to_document
+from fairtray.play.modes.record import to_document
+from fairtray.play.modes.replay import replayed
 from mode_cases import MODES, table_of, tray_of
 
 FOLDER = cases.FIXTURES / "games" / "modes"

@@ -27,7 +27,7 @@ from fairtray.game import Placement
 from fairtray.play.modes import Game, mode_of
 from fairtray.play.modes.days import pieces_of_day
 from fairtray.play.modes.reading import from_document
-from fairtray.play.modes.record import record_of, replayed
+from fairtray.play.modes.replay import replayed
 from fairtray.rulesets import get
 from mode_cases import MODES, table_of, tray_of
 
@@ -60,7 +60,7 @@ class Machine(RuleBasedStateMachine):
     @initialize(seed=st.integers(0, 200))
     def begin(self, seed: int) -> None:
         self.game = begin(self.ruleset, self.mode, seed)
-        self.table = table_of(record_of(self.game))
+        self.table = table_of(self.game.record)
 
     def _place(self, pick: str, rng: random.Random) -> None:
         position = self.game.position

@@ -17,7 +17,7 @@ from fairtray.core.shapes import named
 from fairtray.game import Placement, Position
 from fairtray.play.modes import Game, mode_of
 from fairtray.play.modes.reading import from_document, is_recorded_game
-from fairtray.play.modes.record import replayed
+from fairtray.play.modes.replay import replayed
 from fairtray.rulesets import get
 from mode_cases import MODES
 

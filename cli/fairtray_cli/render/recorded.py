@@ -6,7 +6,8 @@ from typing import Any
 
 from fairtray.game import Move
 from fairtray.play.modes.play import Event
-from fairtray.play.modes.record import FORMAT, Record, Replayed
+from fairtray.play.modes.record import FORMAT, Record
+from fairtray.play.modes.replay import Replayed
 from fairtray_cli.console import plain
 from fairtray_cli.render import boards, documents
 from fairtray_cli.render.rules import table

@@ -12,7 +12,7 @@ from fairtray.daily.document import Daily
 from fairtray.dealers.base import Words
 from fairtray.play.modes import Game, Mode
 from fairtray.play.modes.days import pieces_of_day
-from fairtray.play.modes.game import MAX_SECONDS
+from fairtray.play.modes.record import MAX_SECONDS
 from fairtray.play.modes.terms import rules_of
 from fairtray.runs import Tick, quiet, results, usable_cores
 from fairtray.simulation.mind import Mind

@@ -13,22 +13,17 @@ from fairtray.core.errors import Fault, IllegalPlacement, InputError, echo
 from fairtray.daily.document import Daily
 from fairtray.game import Move, Placement, Position
 from fairtray.notation.position import Tray
-from fairtray.play.modes import play
+from fairtray.play.modes import play, reading
 from fairtray.play.modes.actions import Action, placing
 from fairtray.play.modes.days import day_of, pieces_of_day, seed_of_day
 from fairtray.play.modes.mode import Mode, modes_of, practice_of
 from fairtray.play.modes.play import Ending, Event, State, Step
+from fairtray.play.modes.record import MAX_SECONDS, MAX_SEED, Record, to_document
 from fairtray.play.modes.stars import Stars, stars_of
 from fairtray.play.modes.supply import Supply
 from fairtray.play.modes.terms import Terms, dealer_of, rules_of, terms_of
 
 _MILLISECONDS = 1000
-
-MAX_SECONDS = 10**9
-"""More time than any game takes."""
-
-MAX_SEED = 10**18 - 1
-"""The largest seed that a recorded game can be read with."""
 
 
 class Game:
@@ -383,9 +378,7 @@ class Game:
             moves: whether to write the moves so far: without them a long game stays small,
                 but cannot be replayed from its beginning.
         """
-        from fairtray.play.modes import record
-
-        return record.to_document(record.record_of(self), moves=moves)
+        return to_document(self.record, moves=moves)
 
     @classmethod
     def from_document(cls, document: object, folder: Path | None = None) -> Game:
@@ -398,9 +391,35 @@ class Game:
         Raises:
             InputError: another format or version, or with every fault of the document.
         """
-        from fairtray.play.modes import reading, record
+        return cls.resume(reading.from_document(document, folder))
 
-        return record.resumed(reading.from_document(document, folder))
+    @property
+    def record(self) -> Record:
+        """The game as a file has it."""
+        return Record(
+            self.terms,
+            self.date,
+            self.origin,
+            self.began_at,
+            tuple(self.actions),
+            self.state,
+            self.clock,
+        )
+
+    @classmethod
+    def resume(cls, record: Record) -> Game:
+        """Return a game at the exact position that was saved; no earlier move can be undone."""
+        game = cls(
+            record.terms,
+            Step(record.state),
+            record.date,
+            clock=record.clock,
+            actions=record.actions,
+            origin=record.origin,
+            began_at=record.began_at,
+        )
+        game.forget()
+        return game
 
     # --- Rewards -------------------------------------------------------------------
 

@@ -14,10 +14,9 @@ from fairtray.notation import read_shape, setup, validate
 from fairtray.notation.position import Tray
 from fairtray.play.modes.actions import Action, ActionKind, Placed
 from fairtray.play.modes.days import day_of
-from fairtray.play.modes.game import MAX_SECONDS, MAX_SEED
 from fairtray.play.modes.mode import MAX_CHALLENGE, PRACTICE, Mode, mode_of, practice_of
 from fairtray.play.modes.play import ENDINGS, Ending, State
-from fairtray.play.modes.record import FORMAT, Record
+from fairtray.play.modes.record import FORMAT, MAX_SECONDS, MAX_SEED, Record
 from fairtray.play.modes.supply import Supply
 from fairtray.play.modes.terms import Terms, dealer_of, rules_of, terms_of
 from fairtray.rulesets import get
@@ -49,7 +48,7 @@ def from_document(value: object, folder: Path | None = None) -> Record:
     """Return the game that a decoded JSON value describes.
 
     That it reads well says nothing of whether it was played by the rules: see
-    :func:`fairtray.play.modes.record.replayed`.
+    :func:`fairtray.play.modes.replay.replayed`.
 
     Args:
         value: the value.
