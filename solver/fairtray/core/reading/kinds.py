@@ -73,11 +73,14 @@ class Whole(Kind[int]):
 
     @property
     def noun(self) -> str:
-        return f"whole number{_range_words(self.low, self.high)}"
+        return "whole number"
 
     def read(self, value: object, at: Place) -> int | Refused:
-        if type(value) is not int or not _within(value, self.low, self.high):
-            return self.wrong(value, at)
+        mend = f"write a whole number{_range_words(self.low, self.high)}"
+        if type(value) is not int:
+            return self.wrong(value, at, mend=mend)
+        if not _within(value, self.low, self.high):
+            return at.fault(f"{echo(value)} is out of range", mend)
         return value
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
@@ -93,13 +96,14 @@ class Number(Kind[float]):
 
     @property
     def noun(self) -> str:
-        return f"number{_range_words(self.low, self.high)}"
+        return "number"
 
     def read(self, value: object, at: Place) -> float | Refused:
+        mend = f"write a number{_range_words(self.low, self.high)}"
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return self.wrong(value, at)
+            return self.wrong(value, at, mend=mend)
         if not math.isfinite(value) or not _within(value, self.low, self.high):
-            return self.wrong(value, at)
+            return at.fault(f"{echo(value)} is out of range", mend)
         return value
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
@@ -238,7 +242,7 @@ class MappingOf(Kind[Mapping[str, T]]):
 
     def read(self, value: object, at: Place) -> Mapping[str, T] | Refused:
         if not isinstance(value, Mapping):
-            return self.wrong(value, at, mend="write a table")
+            return self.wrong(value, at)
         if self.most is not None and len(value) > self.most:
             return at.fault(f"{len(value)} keys", f"at most {self.most}")
         read: dict[str, T] = {}
@@ -270,14 +274,14 @@ class Union(Kind[Any]):
     by_type: Mapping[type, Kind[Any]]
     """The kind for each JSON type: ``str``, ``int``, ``float``, ``bool``, ``list``, ``dict``."""
     named: str
-
-    @property
-    def noun(self) -> str:
-        return self.named
+    """What messages call the values that are right, without an article."""
 
     def read(self, value: object, at: Place) -> Any:
         kind = self.by_type.get(type(value))
-        return self.wrong(value, at) if kind is None else kind.read(value, at)
+        if kind is None:
+            article = "an" if self.named[0] in "aeiou" else "a"
+            return at.fault(f"{echo(value)} is not allowed here", f"write {article} {self.named}")
+        return kind.read(value, at)
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:
         return {"anyOf": [kind.schema(definitions) for kind in self.by_type.values()]}

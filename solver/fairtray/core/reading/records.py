@@ -37,6 +37,9 @@ _RULES = "__document_rules__"
 _MAX_KEY = 40
 """How much of an unknown key is compared with the known ones."""
 
+_MAX_KEYS_SHOWN = 4
+"""How many keys of an object a message names as examples."""
+
 
 @dataclass(frozen=True, slots=True)
 class Range:
@@ -75,11 +78,13 @@ class Rules:
         ignored: keys that are for the writer's own use; so is every key that begins with
             an underscore where unknown keys are warnings.
         synonyms: other names of keys, such as ``column`` for ``col``.
+        noun: what messages call the document: ``object`` in JSON, ``table`` in TOML.
     """
 
     unknown: Literal["fault", "warning"] = "fault"
     ignored: Collection[str] = frozenset()
     synonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    noun: str = "object"
 
 
 def document(
@@ -87,11 +92,12 @@ def document(
     unknown: Literal["fault", "warning"] = "fault",
     ignored: Collection[str] = frozenset(),
     synonyms: Mapping[str, str] | None = None,
+    noun: str = "object",
 ) -> Callable[[type[T]], type[T]]:
     """Say of a dataclass how its document's keys are taken; see :class:`Rules`."""
 
     def mark(cls: type[T]) -> type[T]:
-        setattr(cls, _RULES, Rules(unknown, frozenset(ignored), dict(synonyms or {})))
+        setattr(cls, _RULES, Rules(unknown, frozenset(ignored), dict(synonyms or {}), noun))
         return cls
 
     return mark
@@ -111,11 +117,11 @@ class Record(Kind[T], Generic[T]):
 
     @property
     def noun(self) -> str:
-        return "table"
+        return self._rules.noun
 
     def read(self, value: object, at: Place) -> T | Refused:
         if not isinstance(value, Mapping):
-            return self.wrong(value, at, mend="write an object, in { }")
+            return self.wrong(value, at, mend=self._advice())
         given = self._known(value, at)
         read: dict[str, Any] = {}
         complete = True
@@ -132,10 +138,17 @@ class Record(Kind[T], Generic[T]):
                 complete = False
         return self._cls(**read) if complete else REFUSED
 
+    def _advice(self) -> str:
+        required = [key for key, field in self._fields.items() if not _has_default(field)]
+        shown = [key for key in required or self._fields if key != "assumed"][:_MAX_KEYS_SHOWN]
+        article = "an" if self.noun[0] in "aeiou" else "a"
+        return f"write {article} {self.noun} with keys such as {', '.join(shown)}"
+
     def _known(self, value: Mapping[str, object], at: Place) -> dict[str, tuple[str, object]]:
         """Return the values of the known keys by field, each with its key as written."""
         given: dict[str, tuple[str, object]] = {}
-        for key, inner in value.items():
+        for written, inner in value.items():
+            key = str(written)
             name = self._rules.synonyms.get(key, key)
             if name in self._fields and name not in given:
                 given[name] = (key, inner)
@@ -152,12 +165,13 @@ class Record(Kind[T], Generic[T]):
         if lenient and key.startswith("_"):
             return
         word = key[:_MAX_KEY].casefold().replace("-", "_").replace(" ", "_")
-        close = difflib.get_close_matches(word, self._fields, n=1, cutoff=0.7)
+        hint = nearest(word, self._fields)
+        close = difflib.get_close_matches(word, self._fields, n=1, cutoff=0.7 if lenient else 0.5)
         if close:
             # It was probably meant, and is then not missing as well.
             at.log.refused.add(at.at(close[0]).steps)
         if close or not lenient:
-            at.at(key).fault("unknown key", nearest(word, close or self._fields))
+            at.at(key).fault("unknown key", hint)
         else:
             at.warn(f"unknown key {echo(key)} is ignored")
 
