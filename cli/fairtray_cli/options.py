@@ -87,12 +87,12 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
         InputError: no such ruleset, or faults in its file.
     """
     from fairtray.core.files import STDIN, label, read_text
-    from fairtray.rulesets import get, load
+    from fairtray.rulesets import get, registry
 
     if asked.by_name(spec):
         raise click.UsageError(f"{spec} deals nothing; check, solve, replay and shapes know it")
     if spec == STDIN:
-        return load.from_toml(read_text(STDIN), label(STDIN))
+        return registry.from_toml(read_text(STDIN), label(STDIN))
     try:
         return get(spec)
     except InputError as error:

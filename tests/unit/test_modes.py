@@ -262,7 +262,7 @@ def test_other_modes_need_another_name_than_that_of_a_built_in_game(
         ({"m": {"pieces": 30}}, r"modes\.m\.pieces: a number of pieces; add same_for_everybody"),
         (
             {"m": {"pieces": 31, "same_for_everybody": True}},
-            r"modes\.m\.pieces: 31 pieces are no whole number of trays; write a multiple of 3",
+            r"modes\.m\.pieces: 31 pieces are not a whole number of trays; write a multiple of 3",
         ),
         ({"practice": {}}, r"modes\.practice: is what playing single positions is called"),
         ({"m": {"game_over": False}}, r"modes\.m\.rescue_rows: missing"),
@@ -286,9 +286,9 @@ def test_other_modes_need_another_name_than_that_of_a_built_in_game(
         ),
         (
             {"m": {"same_for_everybody": True, "pieces": 6, "weights": {"by_cells": [1, 9]}}},
-            r"modes\.m\.weights: no part of a day with pieces",
+            r"modes\.m\.weights: a day with a number of pieces cannot",
         ),
-        ({"m": {"rescue_rows": 1}}, r"modes\.m\.rescue_rows: rescues no game"),
+        ({"m": {"rescue_rows": 1}}, r"modes\.m\.rescue_rows: has no effect"),
         ({"m": {"continues": {"per_game": 1}}}, r"modes\.m\.continues: changes nothing; add"),
         ({"m": {"points": False, "targets": [5]}}, r"modes\.m\.targets: cannot be reached"),
         (
@@ -299,7 +299,7 @@ def test_other_modes_need_another_name_than_that_of_a_built_in_game(
             {"m": {"targets": [5], "winning": {"points": 5}}},
             r"modes\.m\.winning: challenges are won by their targets",
         ),
-        ({"m": {"targets": [5, 5]}}, r"modes\.m\.targets\[1\]: is no step on .* more than 5"),
+        ({"m": {"targets": [5, 5]}}, r"modes\.m\.targets\[1\]: is not harder .* more than 5"),
     ],
 )
 def test_a_mode_that_could_not_be_played_is_refused(modes: dict[str, Any], message: str) -> None:
@@ -328,8 +328,8 @@ def test_a_bonus_for_records_is_for_modes_that_there_are() -> None:
 @pytest.mark.parametrize(
     ("target", "start", "message"),
     [
-        (9, ["....", "....", "....", "...#"], r"levels\[0\]: is no step on from the one before"),
-        (10, ["....", "....", "....", "...."], r"levels\[0\]: is no step on"),
+        (9, ["....", "....", "....", "...#"], r"levels\[0\]: is not harder than the one before"),
+        (10, ["....", "....", "....", "...."], r"levels\[0\]: is not harder"),
         (10, ["....", "....", "....", "####"], r"levels\[0\]\.start: a line is full"),
         (10, ["....", "....", "...."], r"levels\[0\]\.start: 3 rows"),
         (10, ["....", "....", "....", "..#?"], r"levels\[0\]\.start\[3\]\[3\]: cell '\?'"),

@@ -58,7 +58,8 @@ class Example:
     kind: Literal["small", "large"] = "small"
     share: Annotated[float, Range(0, 1)] = 0.5
     open: bool = False
-    pieces: Annotated[tuple[Piece, ...], Length(0, 3)] = ()
+    pieces: Annotated[tuple[Piece, ...], ListOf(kind_of(Piece), 0, 3, partly=True)] = ()
+    numbers: Annotated[tuple[Annotated[int, Range(0)], ...], Length(0, 4)] = (7,)
     by_name: Mapping[str, Piece] = field(default_factory=dict)
     even: Annotated[int, Converted(Whole(), _even)] = 0
     either: Annotated[
@@ -151,10 +152,15 @@ def test_far_off_keys_are_warnings_where_the_document_says_so() -> None:
 
 
 def test_the_rest_of_a_document_can_still_be_judged() -> None:
-    value = {"col": 1, "share": "x", "pieces": [{"name": "a"}, {"weight": 2}, {"name": "c"}]}
+    value = {
+        "col": 1,
+        "share": "x",
+        "numbers": [1, -1],
+        "pieces": [{"name": "a"}, {"weight": 2}, {"name": "c"}],
+    }
     example, log = read_partly(Example, value)
     assert example is not None
-    assert example.share == 0.5
+    assert (example.share, example.numbers) == (0.5, (7,))
     assert [(i, piece.name) for i, piece in present(example.pieces)] == [(0, "a"), (2, "c")]
     assert example.pieces[1] is REFUSED  # type: ignore[comparison-overlap]
     root = Place(log)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -219,11 +220,16 @@ def test_bloky_tries_twenty_triples() -> None:
     ],
 )
 def test_published_modes(name: str, modes: set[str]) -> None:
-    assert set(rulesets.get(name).modes) == modes
+    assert {mode.name for mode in rulesets.get(name).modes} == modes
+
+
+def modes_of(name: str) -> dict[str, Any]:
+    """Return what a ruleset's file says of its modes."""
+    return rulesets.get(name).modes_document()["modes"]
 
 
 def test_daily_of_bloky() -> None:
-    daily = rulesets.get("bloky-8x8").modes["daily"]
+    daily = modes_of("bloky-8x8")["daily"]
     assert daily["pieces"] == 30
     assert daily["same_for_everybody"] is True
     assert daily["attempts"] == "unlimited"
@@ -232,15 +238,15 @@ def test_daily_of_bloky() -> None:
 
 
 def test_modes_of_block_knock() -> None:
-    modes = rulesets.get("block-knock").modes
+    modes = modes_of("block-knock")
     for mode in ("classic", "challenge"):
-        assert modes[mode]["continues"]["per_game"] == 1  # type: ignore[index]
-        assert modes[mode]["continues"]["deals_fitting_pieces"] is True  # type: ignore[index]
+        assert modes[mode]["continues"]["per_game"] == 1
+        assert modes[mode]["continues"]["deals_fitting_pieces"] is True
     assert modes["daily"]["continues"] is None
     assert modes["daily"]["attempts"] == 1
     assert modes["daily"]["same_for_everybody"] is True
     assert modes["challenge"]["targets"] == [1500]
-    stages = {s["from_challenge"]: s["shapes"] for s in modes["challenge"]["stages"]}  # type: ignore[attr-defined]
+    stages = {s["from_challenge"]: s["shapes"] for s in modes["challenge"]["stages"]}
     assert stages == {
         6: ["X5"],
         10: ["U5-0", "U5-1", "U5-2", "U5-3"],
@@ -250,7 +256,7 @@ def test_modes_of_block_knock() -> None:
 
 
 def test_stars_of_block_knock() -> None:
-    assert dict(rulesets.get("block-knock").stars) == {
+    assert rulesets.get("block-knock").modes_document()["stars"] == {
         "base": 1,
         "per_points": 2500,
         "per_points_max": 5,
@@ -264,16 +270,16 @@ def test_stars_of_block_knock() -> None:
 
 def test_undo_of_the_19_shape_game() -> None:
     ruleset = rulesets.get("block-puzzle-19")
-    assert dict(ruleset.undo) == {"limit": 2000, "redeals": False}
-    assert ruleset.modes["classic"]["undo"] is True
-    assert ruleset.modes["classic"]["continues"] is None
+    assert ruleset.modes_document()["undo"] == {"limit": 2000, "redeals": False}
+    classic = ruleset.modes[0]
+    assert (classic.name, classic.undo_limit, classic.continues) == ("classic", 2000, None)
 
 
 def test_modes_of_eu_block_puzzle() -> None:
-    modes = rulesets.get("eu-block-puzzle").modes
+    modes = modes_of("eu-block-puzzle")
     for mode in ("classic", "zen", "timed", "hardcore"):
-        assert modes[mode]["continues"]["per_game"] == 1  # type: ignore[index]
-        assert modes[mode]["continues"]["empties_fullest_rows"] == 4  # type: ignore[index]
+        assert modes[mode]["continues"]["per_game"] == 1
+        assert modes[mode]["continues"]["empties_fullest_rows"] == 4
     assert modes["daily"]["continues"] is None
     assert modes["daily"]["renewed_at"] == "local-midnight"
     assert (modes["zen"]["points"], modes["zen"]["game_over"]) == (False, False)
@@ -283,8 +289,8 @@ def test_modes_of_eu_block_puzzle() -> None:
 
 def test_hardcore_weights_of_eu_block_puzzle() -> None:
     ruleset = rulesets.get("eu-block-puzzle")
-    weights = ruleset.modes["hardcore"]["weights"]
-    by_cells, single = weights["by_cells"], weights["shapes"]  # type: ignore[index]
+    weights = modes_of("eu-block-puzzle")["hardcore"]["weights"]
+    by_cells, single = weights["by_cells"], weights["shapes"]
     found = {
         shape.name: single.get(shape.name, by_cells[min(shape.size, len(by_cells)) - 1])
         for shape in ruleset.shapes
@@ -333,7 +339,7 @@ def test_a_ruleset_can_be_sent_to_another_process(name: str) -> None:
         assert twin == ruleset
         assert hash(twin) == hash(ruleset)
         with pytest.raises(TypeError):
-            twin.modes["free"] = {}
+            twin.modes[0] = None
 
 
 def test_a_built_in_ruleset_is_loaded_once() -> None:

@@ -139,9 +139,7 @@ def ruleset(rules: Ruleset) -> dict[str, object]:
             "perfect_clear": scoring.perfect_clear,
         },
         "dealer_tries": rules.dealer.tries,
-        "modes": {name: dict(mode) for name, mode in rules.modes.items()},
-        "stars": dict(rules.stars),
-        "undo": dict(rules.undo),
+        **rules.modes_document(),
     }
 
 

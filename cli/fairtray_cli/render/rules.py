@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import tabulate
 
+from fairtray.rulesets import file
+from fairtray.rulesets.file import ModeTable
 from fairtray.rulesets.model import CatalogueEntry, Combo, Ruleset
-from fairtray.rulesets.schema import ModeTable
 from fairtray_cli.console import plain
 from fairtray_cli.render import boards
 
@@ -61,6 +62,7 @@ def line_kinds(rules: Ruleset) -> str:
 
 def details(rules: Ruleset) -> list[str]:
     """Return the lines that show one ruleset with all its numbers."""
+    tables = rules.modes_document()
     facts: list[list[object]] = [
         ["name", plain(rules.name)],
         ["title", plain(rules.title)],
@@ -74,8 +76,8 @@ def details(rules: Ruleset) -> list[str]:
         ["points for each cell", rules.scoring.per_cell],
         ["combo", combo(rules.scoring.combo)],
         ["perfect clear", _perfect(rules)],
-        *_numbers("stars", rules.stars),
-        *_numbers("undo", rules.undo),
+        *_numbers("stars", tables["stars"]),
+        *_numbers("undo", tables["undo"]),
         ["assumed", ", ".join(map(plain, rules.assumed)) or "nothing"],
         ["digest", rules.digest],
     ]
@@ -84,9 +86,9 @@ def details(rules: Ruleset) -> list[str]:
     points = [[n, rules.scoring.lines[n]] for n in range(1, most + 1)]
     lines += ["", table(points, ["lines at once", "points"])]
     modes = [
-        [plain(name), plain(key), plain(str(value))]
-        for name, mode in rules.modes.items()
-        for key, value in _set_keys(mode) or [("", "")]
+        [plain(mode.name), plain(key), plain(str(value))]
+        for mode in rules.modes
+        for key, value in _set_keys(mode.table) or [("", "")]
     ]
     if modes:
         lines += ["", table(modes, ["mode", "what", "value"])]
@@ -136,12 +138,11 @@ def _numbers(name: str, values: Mapping[str, object]) -> list[list[object]]:
     return [[f"{name}: {key}".replace("_", " "), str(value)] for key, value in values.items()]
 
 
-def _set_keys(mode: Mapping[str, object]) -> list[tuple[str, object]]:
+def _set_keys(mode: ModeTable) -> list[tuple[str, object]]:
     """Return what a mode says that is not so by default."""
-    usual = ModeTable().model_dump()
-    return [
-        pair for key, value in mode.items() if value != usual.get(key) for pair in _flat(key, value)
-    ]
+    usual = file.plain(ModeTable())
+    set_here = {k: v for k, v in file.plain(mode).items() if v != usual.get(k)}
+    return [pair for key, value in set_here.items() for pair in _flat(key, value)]
 
 
 def _flat(path: str, value: object) -> Iterator[tuple[str, object]]:

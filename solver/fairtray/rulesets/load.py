@@ -5,39 +5,43 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, NamedTuple
-
-from pydantic import BaseModel, ValidationError
+from typing import Any
 
 from fairtray.core.board import Board, Grid, Mask
 from fairtray.core.errors import Fault, NotationError, RulesetError, counted, echo, nearest
-from fairtray.rulesets import formula, registry, schema
-from fairtray.rulesets.catalogue import Catalogue
-from fairtray.rulesets.clearing import Lines
-from fairtray.rulesets.digest import digested
-from fairtray.rulesets.model import (
-    CLAIM_IDS,
-    TABLES,
-    CatalogueEntry,
-    Combo,
-    DealerSpec,
-    Ruleset,
-    Scoring,
-)
-from fairtray.rulesets.modetables import Modes
-from fairtray.rulesets.schemafaults import Pruned
+from fairtray.core.reading import Log, Place, path_of, read_partly
+from fairtray.rulesets import file, formula
+from fairtray.rulesets.catalogue import read_catalogue
+from fairtray.rulesets.lines import read_lines
+from fairtray.rulesets.model import CLAIM_IDS, Combo, DealerSpec, Ruleset, Scoring, digested
+from fairtray.rulesets.modes import ModeReader
 
-_DEFAULT_LINE_POINTS = "10*n*(n+1)//2"
+_DEFAULT_SCORING = file.ScoringTable(
+    per_cell=1, lines=file.LinePointsTable(formula="10*n*(n+1)//2")
+)
 """The scoring of ``bloky-8x8``, for a ruleset that says nothing of scoring."""
 
+_MAX_FAULTS = 100
+"""With more the rest is not looked at: no message shows as many, and it would take long."""
 
-def from_toml(text: str, source: str, *, builtin: bool = False) -> Ruleset:
+_DEPENDENTS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "catalogue": ("triple", "modes"),
+        "lines": ("start", "scoring.lines", "modes"),
+        "start": ("modes",),
+        "triple": ("modes",),
+        "scoring.lines": ("scoring.lines",),
+    }
+)
+"""What cannot be judged any more once a value under the key was refused."""
+
+
+def from_toml(text: str, source: str) -> Ruleset:
     """Return the ruleset that a TOML file's text describes.
 
     Args:
         text: the text.
         source: the name of the file, for messages.
-        builtin: whether it is the very file of a built-in ruleset.
 
     Raises:
         RulesetError: no TOML, or faults in it, all of them listed.
@@ -48,8 +52,8 @@ def from_toml(text: str, source: str, *, builtin: bool = False) -> Ruleset:
         data = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
         # Not only TOMLDecodeError: a number of thousands of digits is a plain ValueError.
-        raise RulesetError(Fault("", f"not TOML: {error}", "mend the line"), source) from None
-    return _read(data, source) if builtin else from_mapping(data, source)
+        raise RulesetError(Fault("", f"not TOML: {error}", "correct the line"), source) from None
+    return from_mapping(data, source)
 
 
 def from_mapping(data: Mapping[str, Any], source: str = "") -> Ruleset:
@@ -58,200 +62,162 @@ def from_mapping(data: Mapping[str, Any], source: str = "") -> Ruleset:
     Raises:
         RulesetError: with all faults that are in it.
     """
-    ruleset = _read(data, source)
-    name = ruleset.name
-    if name in registry.builtin_names():
-        # Reports and files that name the ruleset would speak of the wrong game.
-        true = registry.builtin(name)
-        rules = ruleset.digest == true.digest
-        if not rules or any(getattr(ruleset, key) != getattr(true, key) for key in TABLES):
-            what = (
-                f"{echo(name)} is built in, with other {'modes' if rules else 'rules'} than these"
-            )
-            raise RulesetError(Fault("name", what, "choose another name"), source)
+    given, log = read_partly(file.RulesetFile, data)
+    if given is None or len(log.faults) > _MAX_FAULTS:
+        raise RulesetError(log.faults, source)
+    builder = _Builder(given)
+    ruleset = builder.build()
+    named = {fault.where for fault in log.faults}
+    faults = [
+        fault
+        for fault in builder.log.faults
+        if fault.where not in named and not _depends(fault.where, log)
+    ]
+    if log.faults or faults:
+        raise RulesetError([*log.faults, *faults], source)
     return ruleset
 
 
-def _read(data: Mapping[str, Any], source: str) -> Ruleset:
-    try:
-        file = schema.RulesetFile.model_validate(dict(data))
-    except ValidationError as error:
-        pruned = Pruned(data, error)
-        faults = pruned.faults
-        if pruned.file is not None:
-            rest = _Builder(pruned.file, source)
-            rest.check()
-            known = {fault.where for fault in faults}
-            faults += [f for f in pruned.judged(rest.faults) if f.where not in known]
-        raise RulesetError(faults, source) from None
-    return _Builder(file, source).build()
+def _depends(where: str, log: Log) -> bool:
+    """Return whether a fault may only be there because a value was refused."""
+    for steps in log.refused:
+        refused = path_of(steps)
+        if _under(where, refused) or _under(refused, where):
+            return True
+        if len(steps) > 2 and steps[0] == "modes" and _under(where, path_of(steps[:2])):
+            return True
+        if steps[0] == "catalogue" and steps[-1] == "weight":
+            continue
+        for key, dependents in _DEPENDENTS.items():
+            if _under(refused, key) and any(_under(where, d) for d in dependents):
+                return True
+    return False
 
 
-class _Parts(NamedTuple):
-    """What a ruleset is put together from."""
-
-    lines: tuple[Mask, ...]
-    line_names: tuple[str, ...]
-    catalogue: tuple[CatalogueEntry, ...] | None
-    scoring: Scoring
-    start: Board
-    dealer: schema.DealerTable
+def _under(where: str, path: str) -> bool:
+    return where == path or where.startswith((f"{path}.", f"{path}["))
 
 
 class _Builder:
-    """Turns a file whose single values are right into a ruleset, collecting every fault."""
+    """Builds a ruleset from a file whose single values are right, noting every other fault."""
 
-    def __init__(self, file: schema.RulesetFile, source: str) -> None:
-        self.file = file
-        self.source = source
-        self.grid = Grid(file.rows, file.cols)
-        self.faults: list[Fault] = []
-
-    def fault(self, where: str, what: str, mend: str) -> None:
-        self.faults.append(Fault(where, what, mend))
-
-    def nested(self, where: str, error: NotationError | RulesetError) -> None:
-        self.faults += error.located("", where).faults
-
-    def check(self) -> _Parts:
-        """Return the parts of the ruleset, without meaning where there are faults."""
-        clearing = Lines(self.grid, self.file.lines)
-        lines, names = clearing.read()
-        shapes = Catalogue(self.grid, self.file.catalogue, self.file.triple)
-        catalogue = shapes.read()
-        self.faults += clearing.faults + shapes.faults
-        scoring = self._scoring(len(lines))
-        start = self._start(lines)
-        for i, claim in enumerate(self.file.claims):
-            if claim not in CLAIM_IDS:
-                self.fault(
-                    f"claims[{i}]", f"unknown claim {echo(claim)}", nearest(claim, CLAIM_IDS)
-                )
-        if "large-limit" in self.file.claims and self.file.triple.max_large is None:
-            self.fault("triple.max_large", "missing", "the claim 'large-limit' needs it")
-        dealer = self.file.dealer or schema.DealerTable(kind="unknown")
-        if dealer.kind == "retry" and dealer.tries is None:
-            self.fault("dealer.tries", "missing", "kind 'retry' needs it")
-        if dealer.kind != "retry" and dealer.tries is not None:
-            self.fault("dealer.tries", f"no part of kind {dealer.kind!r}", "drop it")
-        modes = Modes(self.grid, lines, start, catalogue, self.file.triple.size)
-        modes.check(self.file.modes)
-        self.faults += modes.faults
-        for i, mode in enumerate(self.file.stars.record_bonus_modes if self.file.stars else ()):
-            if mode not in self.file.modes:
-                what = f"unknown mode {echo(mode)}"
-                self.fault(f"stars.record_bonus_modes[{i}]", what, nearest(mode, self.file.modes))
-        return _Parts(lines, names, catalogue, scoring, start, dealer)
+    def __init__(self, given: file.RulesetFile) -> None:
+        self.file = given
+        self.grid = Grid(given.rows, given.cols)
+        self.log = Log()
+        self.root = Place(self.log)
 
     def build(self) -> Ruleset:
-        """Return the ruleset.
-
-        Raises:
-            RulesetError: with every fault.
-        """
-        parts = self.check()
-        if self.faults:
-            raise RulesetError(self.faults, self.source)
-        file = self.file
-        name = file.name or "custom"
+        """Return the ruleset, which has no meaning where faults are in the log."""
+        given, root = self.file, self.root
+        lines, names = read_lines(self.grid, given.lines, root.at("lines"))
+        catalogue = read_catalogue(self.grid, given.catalogue, given.triple, root)
+        scoring = self._scoring(len(lines))
+        start = self._start(lines)
+        self._check_claims()
+        dealer = self._dealer()
+        modes = ModeReader(self.grid, lines, start, catalogue, given.triple.size, given.undo)
+        read_modes = modes.read(given.modes, root.at("modes"))
+        self._check_stars()
+        name = given.name or "custom"
         return digested(
             Ruleset(
                 name=name,
-                title=file.title or name,
+                title=given.title or name,
                 grid=self.grid,
-                lines=parts.lines,
-                line_names=parts.line_names,
-                catalogue=parts.catalogue,
-                scoring=parts.scoring,
-                start=parts.start,
-                tray_size=file.triple.size,
-                max_large=file.triple.max_large,
-                dealer=DealerSpec(parts.dealer.kind, parts.dealer.tries or 1),
-                claims=tuple(dict.fromkeys(file.claims)),
-                modes=MappingProxyType({k: _frozen(m) for k, m in file.modes.items()}),
-                stars=_frozen(file.stars),
-                undo=_frozen(file.undo),
-                assumed=tuple(_assumed(file.model_dump(), "")),
+                lines=lines,
+                line_names=names,
+                catalogue=catalogue,
+                scoring=scoring,
+                start=start,
+                tray_size=given.triple.size,
+                max_large=given.triple.max_large,
+                dealer=dealer,
+                claims=tuple(dict.fromkeys(given.claims)),
+                modes=read_modes,
+                stars=given.stars,
+                undo=given.undo,
+                assumed=tuple(file.assumed_tables(given)),
             )
         )
 
+    def _check_claims(self) -> None:
+        for i, claim in enumerate(self.file.claims):
+            if claim not in CLAIM_IDS:
+                place = self.root.at("claims", i)
+                place.fault(f"unknown claim {echo(claim)}", nearest(claim, CLAIM_IDS))
+        if "large-limit" in self.file.claims and self.file.triple.max_large is None:
+            place = self.root.at("triple", "max_large")
+            place.fault("missing", "the claim 'large-limit' needs it")
+
+    def _dealer(self) -> DealerSpec:
+        table = self.file.dealer or file.DealerTable(kind="unknown")
+        place = self.root.at("dealer", "tries")
+        if table.kind == "retry" and table.tries is None:
+            place.fault("missing", "kind 'retry' needs it")
+        if table.kind != "retry" and table.tries is not None:
+            place.fault(f"has no meaning for kind {table.kind!r}", "drop it")
+        return DealerSpec(table.kind, table.tries or 1)
+
+    def _check_stars(self) -> None:
+        for i, mode in enumerate(self.file.stars.record_bonus_modes if self.file.stars else ()):
+            if mode not in self.file.modes:
+                place = self.root.at("stars", "record_bonus_modes", i)
+                place.fault(f"unknown mode {echo(mode)}", nearest(mode, self.file.modes))
+
     def _scoring(self, lines: int) -> Scoring:
-        table = self.file.scoring
-        if table is None:
-            table = schema.ScoringTable(
-                per_cell=1, lines=schema.LinePointsTable(formula=_DEFAULT_LINE_POINTS)
-            )
-        combo = table.combo
-        wanted = {"streak": "percents", "grace": "grace", "additive": "bonus"}.get(combo.kind)
+        table = self.file.scoring or _DEFAULT_SCORING
+        combo, place = table.combo, self.root.at("scoring", "combo")
+        needed = {"streak": "percents", "grace": "grace", "additive": "bonus"}.get(combo.kind)
         for key in ("percents", "grace", "bonus"):
             given = getattr(combo, key) is not None
-            if given and key != wanted:
-                self.fault(f"scoring.combo.{key}", f"no part of kind {combo.kind!r}", "drop it")
-            if not given and key == wanted:
-                self.fault(f"scoring.combo.{key}", "missing", f"kind {combo.kind!r} needs it")
+            if given and key != needed:
+                place.at(key).fault(f"has no meaning for kind {combo.kind!r}", "drop it")
+            if not given and key == needed:
+                place.at(key).fault("missing", f"kind {combo.kind!r} needs it")
         return Scoring(
             per_cell=table.per_cell,
             lines=(0, *self._line_points(table.lines, lines)),
             combo=Combo(
                 kind=combo.kind,
                 grace=combo.grace or 1,
-                percents=tuple(combo.percents or (100,)),
+                percents=combo.percents or (100,),
                 bonus=combo.bonus or 0,
             ),
             perfect_clear=table.perfect_clear.points,
         )
 
-    def _line_points(self, table: schema.LinePointsTable, lines: int) -> list[int]:
+    def _line_points(self, table: file.LinePointsTable, lines: int) -> list[int]:
+        """Return the points for 1, 2, … lines, as many as the ruleset has."""
+        place = self.root.at("scoring", "lines")
         points = list(table.table[:lines])
         if table.formula is None:
             if table.table and len(points) < lines:
-                self.fault(
-                    "scoring.lines",
-                    f"the table ends at {counted(len(points), 'line')}",
-                    "add a formula",
-                )
+                place.fault(f"the table ends at {counted(len(points), 'line')}", "add a formula")
             return points + [0] * (lines - len(points))
         try:
             value = formula.compiled(table.formula)
             for n in range(len(points) + 1, lines + 1):
                 points.append(value(n))
-                if not 0 <= points[-1] <= schema.MAX_LINE_POINTS:
-                    self.fault(
-                        "scoring.lines.formula",
+                if not 0 <= points[-1] <= file.MAX_LINE_POINTS:
+                    place.at("formula").fault(
                         f"{points[-1]} points for {counted(n, 'line')}",
-                        f"give 0 to {schema.MAX_LINE_POINTS} points",
+                        f"give 0 to {file.MAX_LINE_POINTS} points",
                     )
                     break
         except RulesetError as error:
-            self.nested("scoring.lines.formula", error)
+            place.at("formula").nested(error)
         return points
 
     def _start(self, lines: tuple[Mask, ...]) -> Board:
         if self.file.start is None:
             return 0
+        place = self.root.at("start")
         try:
-            board = self.grid.parse(self.file.start)
+            board = self.grid.parse(list(self.file.start))
         except NotationError as error:
-            self.nested("start", error)
+            place.nested(error)
             return 0
         if any(board & line == line for line in lines):
-            self.fault("start", "a line is full from the start", "empty a cell of it")
+            place.fault("a line is full from the start", "empty a cell of it")
         return board
-
-
-def _frozen(table: BaseModel | None) -> Mapping[str, object]:
-    return MappingProxyType({} if table is None else table.model_dump(exclude={"assumed"}))
-
-
-def _assumed(value: Any, path: str) -> list[str]:
-    """Return the paths of the tables that say ``assumed = true``."""
-    found: list[str] = []
-    if isinstance(value, dict):
-        if value.get("assumed") is True:
-            found.append(path or "everything")
-        for key, inner in value.items():
-            found += _assumed(inner, f"{path}.{key}" if path else key)
-    elif isinstance(value, list):
-        for i, inner in enumerate(value):
-            found += _assumed(inner, f"{path}[{i}]")
-    return found

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, fields, replace
-from types import MappingProxyType
-from typing import Any, Literal
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from fairtray.core.board import Board, Grid, Mask
 from fairtray.core.shapes import Shape
+from fairtray.rulesets.file import ModeTable, StarsTable, UndoTable, plain
 
 ComboKind = Literal["none", "streak", "grace", "additive"]
 DealerKind = Literal["uniform", "weighted", "retry", "sequential-fit", "any-fit", "unknown"]
@@ -40,9 +42,6 @@ CLAIM_IDS = (
     "undo-stable",
 )
 """The promises a ruleset can make about its dealer, in the order of reports."""
-
-TABLES = ("modes", "stars", "undo")
-"""The keys that say how a game is played in one mode and another; the digest leaves them out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,8 +149,83 @@ class DealerSpec:
     tries: int = 1
 
 
-def _nothing() -> Mapping[str, Any]:
-    return MappingProxyType({})
+@dataclass(frozen=True, slots=True)
+class ContinueRule:
+    """What a mode offers when nothing fits any more.
+
+    Attributes:
+        per_game: how often in a game.
+        deals_fitting_pieces: whether new pieces are dealt that all fit.
+        empties_rows: up to how many of the fullest rows are emptied, one at a time, until
+            a piece fits; 0 for none.
+    """
+
+    per_game: int
+    deals_fitting_pieces: bool
+    empties_rows: int
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """One challenge.
+
+    Attributes:
+        target: the score at which it is won.
+        start: the board that it begins with.
+    """
+
+    target: int
+    start: Board
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModeRules:
+    """What a mode changes of its ruleset. The numbers are those of its file (``docs/modes.md``).
+
+    Attributes:
+        name: what the ruleset calls it.
+        pieces: how many pieces a game has; None for no end.
+        daily: whether date and key decide the game, the same for everybody.
+        attempts: games of one day; None for any number.
+        best_attempt_counts: whether the best of a day's games counts.
+        continues: what is offered when nothing fits; None for nothing.
+        undo_limit: how many moves can be taken back; 0 for none.
+        undo_redeals: whether what is dealt after an undo is drawn anew.
+        points: whether moves earn points and combos.
+        game_over: whether the game ends when nothing fits; else ``rescue_rows`` helps.
+        rescue_rows: how many rows a rescue empties when new pieces do not fit either.
+        seconds: how long a game takes at most; None for any time.
+        record: whether a game can set a record.
+        hints: whether the solver may help.
+        levels: the challenges that have numbers of their own, from challenge 1; empty
+            where the mode has no challenges.
+        further_points: by how much each challenge after those raises the target.
+        stages: shapes that join the catalogue, with the challenge that they join from.
+        winning_points: the score at which a game without challenges is won; None for none.
+        weights: catalogue weights by shape name, where the mode has its own.
+        table: the mode as its file has it.
+    """
+
+    name: str
+    pieces: int | None = None
+    daily: bool = False
+    attempts: int | None = None
+    best_attempt_counts: bool = False
+    continues: ContinueRule | None = None
+    undo_limit: int = 0
+    undo_redeals: bool = False
+    points: bool = True
+    game_over: bool = True
+    rescue_rows: int = 0
+    seconds: int | None = None
+    record: bool = True
+    hints: bool = True
+    levels: tuple[Level, ...] = ()
+    further_points: int = 0
+    stages: tuple[tuple[int, tuple[Shape, ...]], ...] = ()
+    winning_points: int | None = None
+    weights: Mapping[str, int] = field(default_factory=dict, hash=False)
+    table: ModeTable = field(default_factory=ModeTable, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,9 +245,9 @@ class Ruleset:
         max_large: most large shapes in one deal; None for no limit.
         dealer: the ruleset's own dealer.
         claims: ids of the promises that the game makes about its dealer.
-        modes: the published modes and their numbers, by name.
-        stars: the numbers of the reward system, where the game has one.
-        undo: the numbers of the undo rule, where the game has one.
+        modes: the published modes, in the order of the file.
+        stars: the reward for finished games, where there is one.
+        undo: how far moves can be taken back, where the game has a rule of its own.
         assumed: the keys whose values the publisher does not state.
         digest: SHA-256 of the rules themselves, in hex; names and layout do not count.
     """
@@ -190,20 +264,27 @@ class Ruleset:
     max_large: int | None = None
     dealer: DealerSpec = field(default_factory=DealerSpec)
     claims: tuple[str, ...] = ()
-    modes: Mapping[str, Mapping[str, object]] = field(default_factory=_nothing, hash=False)
-    stars: Mapping[str, object] = field(default_factory=_nothing, hash=False)
-    undo: Mapping[str, object] = field(default_factory=_nothing, hash=False)
+    modes: tuple[ModeRules, ...] = ()
+    stars: StarsTable | None = None
+    undo: UndoTable | None = None
     assumed: tuple[str, ...] = ()
     digest: str = ""
-
-    def __reduce__(self) -> tuple[Callable[..., Ruleset], tuple[object, ...]]:
-        """Pickle it with plain dicts: work is sent to other processes, and a proxy cannot be."""
-        return _unpickled, tuple(_plain(getattr(self, part.name)) for part in fields(self))
 
     @property
     def shapes(self) -> tuple[Shape, ...]:
         """The catalogue's shapes in order; empty when any shape is allowed."""
         return tuple(entry.shape for entry in self.catalogue or ())
+
+    def modes_document(self) -> dict[str, dict[str, object]]:
+        """Return what the file says of ``modes``, ``stars`` and ``undo``, as JSON values.
+
+        How a game is played in one mode or another; the digest leaves it out.
+        """
+        return {
+            "modes": {mode.name: plain(mode.table) for mode in self.modes},
+            "stars": plain(self.stars),
+            "undo": plain(self.undo),
+        }
 
     def full_lines(self, board: Board) -> list[int]:
         """Return the indices of the lines of which every cell is filled."""
@@ -220,16 +301,30 @@ class Ruleset:
         )
 
 
-def _plain(value: object) -> object:
-    return {k: _plain(v) for k, v in value.items()} if isinstance(value, Mapping) else value
+def digest_of(ruleset: Ruleset) -> str:
+    """Return SHA-256 of the rules themselves, in hex; names, modes and layout do not count."""
+    scoring = ruleset.scoring
+    rules = {
+        "grid": [ruleset.grid.rows, ruleset.grid.cols],
+        "start": ruleset.start,
+        "lines": ruleset.lines,
+        "catalogue": None
+        if ruleset.catalogue is None
+        else [[e.shape.cells, e.weight, e.large] for e in ruleset.catalogue],
+        "tray": [ruleset.tray_size, ruleset.max_large],
+        "scoring": [scoring.per_cell, scoring.lines, scoring.perfect_clear],
+        "combo": [
+            scoring.combo.kind,
+            scoring.combo.grace,
+            scoring.combo.percents,
+            scoring.combo.bonus,
+        ],
+        "dealer": [ruleset.dealer.kind, ruleset.dealer.tries],
+    }
+    text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
-def _unpickled(*values: Any) -> Ruleset:
-    ruleset = Ruleset(*values)
-    modes = {mode: MappingProxyType(table) for mode, table in ruleset.modes.items()}
-    return replace(
-        ruleset,
-        modes=MappingProxyType(modes),
-        stars=MappingProxyType(dict(ruleset.stars)),
-        undo=MappingProxyType(dict(ruleset.undo)),
-    )
+def digested(ruleset: Ruleset) -> Ruleset:
+    """Return the same ruleset with the digest that its rules have."""
+    return replace(ruleset, digest=digest_of(ruleset))

@@ -10,6 +10,7 @@ from typing import Any
 
 from fairtray.core.errors import Fault, NotationError, RulesetError, echo, nearest
 from fairtray.core.files import read_text
+from fairtray.rulesets import load
 from fairtray.rulesets.model import Ruleset
 
 DEFAULT = "bloky-8x8"
@@ -40,12 +41,10 @@ def builtin(name: str) -> Ruleset:
     Raises:
         RulesetError: no built-in ruleset has that name.
     """
-    from fairtray.rulesets import load
-
     if name not in _ORDER:
         raise RulesetError(Fault("", f"no ruleset is called {echo(name)}", nearest(name, _ORDER)))
     file = resources.files("fairtray.rulesets") / "data" / f"{name}.toml"
-    return load.from_toml(file.read_text(encoding="utf-8"), f"{name}.toml", builtin=True)
+    return load.from_toml(file.read_text(encoding="utf-8"), f"{name}.toml")
 
 
 def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
@@ -58,13 +57,11 @@ def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
     Raises:
         RulesetError: unknown name, unreadable file, or faults in the ruleset.
     """
-    from fairtray.rulesets import load
-
     if isinstance(spec, Mapping):
-        return load.from_mapping(spec)
+        return _own(load.from_mapping(spec))
     if not isinstance(spec, str):
         raise RulesetError(
-            Fault("", f"{echo(spec)} is no ruleset", "use a name, a path or an object")
+            Fault("", f"{echo(spec)} is not a ruleset", "use a name, a path or an object")
         )
     if spec in _ORDER:
         return builtin(spec)
@@ -75,7 +72,31 @@ def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
         text = read_text(str(path), _MAX_RULESET_BYTES)
     except NotationError as error:
         raise RulesetError(error.faults, error.source) from None
-    return load.from_toml(text, str(path))
+    return from_toml(text, str(path))
+
+
+def from_toml(text: str, source: str) -> Ruleset:
+    """Return the ruleset of somebody's own that a TOML text describes.
+
+    Raises:
+        RulesetError: with all faults that are in it.
+    """
+    return _own(load.from_toml(text, source), source)
+
+
+def _own(ruleset: Ruleset, source: str = "") -> Ruleset:
+    """Return a ruleset of somebody's own, which may not pass for a built-in one.
+
+    Reports and files that name the ruleset would speak of the wrong game.
+    """
+    if ruleset.name in _ORDER:
+        true = builtin(ruleset.name)
+        same_rules = ruleset.digest == true.digest
+        if not same_rules or ruleset.modes_document() != true.modes_document():
+            other = "modes" if same_rules else "rules"
+            what = f"{echo(ruleset.name)} is built in, with other {other} than these"
+            raise RulesetError(Fault("name", what, "choose another name"), source)
+    return ruleset
 
 
 def _existing(path: Path, folder: Path | None) -> Path:

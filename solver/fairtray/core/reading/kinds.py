@@ -197,13 +197,19 @@ class Optional(Kind[T | None]):
 class ListOf(Kind[tuple[T, ...]]):
     """A list of values of one kind.
 
-    An item that is refused leaves :data:`REFUSED` in its place, so that indices stay those
-    of the document; :func:`present` goes over the others.
+    Attributes:
+        item: what each entry must be.
+        least: the fewest entries.
+        most: the most; None for any number.
+        partly: whether a list with a refused entry is still used, for what the others say.
+            :data:`REFUSED` stands where the entry stood, so that indices stay those of the
+            document; :func:`present` goes over the others.
     """
 
     item: Kind[T]
     least: int = 0
     most: int | None = None
+    partly: bool = False
 
     @property
     def noun(self) -> str:
@@ -215,8 +221,10 @@ class ListOf(Kind[tuple[T, ...]]):
         if not _within(len(value), self.least, self.most):
             needed = _length_words(self.least, self.most, "entry", "entries")
             return at.fault(f"a list of {len(value)}", needed)
-        items = (self.item.read(inner, at.at(i)) for i, inner in enumerate(value))
-        return cast("tuple[T, ...]", tuple(items))
+        items = tuple(self.item.read(inner, at.at(i)) for i, inner in enumerate(value))
+        if REFUSED in items and not self.partly:
+            return REFUSED
+        return cast("tuple[T, ...]", items)
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:
         limits = _length_schema("Items", self.least, self.most)

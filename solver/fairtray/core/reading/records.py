@@ -122,7 +122,8 @@ class Record(Kind[T], Generic[T]):
     def read(self, value: object, at: Place) -> T | Refused:
         if not isinstance(value, Mapping):
             return self.wrong(value, at, mend=self._advice())
-        given = self._known(value, at)
+        given, unknown = self._sorted(value, at)
+        meant = {at.at(name).steps for name in map(self._near, unknown) if name is not None}
         read: dict[str, Any] = {}
         complete = True
         for name, field in self._fields.items():
@@ -132,10 +133,12 @@ class Record(Kind[T], Generic[T]):
                 if result is not REFUSED:
                     read[name] = result
                     continue
-            elif not _has_default(field) and at.at(name).steps not in at.log.refused:
+            elif not _has_default(field) and at.at(name).steps not in meant:
                 at.at(name).fault("missing", "add it")
-            if not _has_default(field):
-                complete = False
+            complete = complete and _has_default(field)
+        for key in unknown:
+            self._note_unknown(key, at)
+        at.log.refused |= meant
         return self._cls(**read) if complete else REFUSED
 
     def _advice(self) -> str:
@@ -144,35 +147,40 @@ class Record(Kind[T], Generic[T]):
         article = "an" if self.noun[0] in "aeiou" else "a"
         return f"write {article} {self.noun} with keys such as {', '.join(shown)}"
 
-    def _known(self, value: Mapping[str, object], at: Place) -> dict[str, tuple[str, object]]:
-        """Return the values of the known keys by field, each with its key as written."""
+    def _sorted(
+        self, value: Mapping[str, object], at: Place
+    ) -> tuple[dict[str, tuple[str, object]], list[str]]:
+        """Return the values by field, each with its key as written; and the unknown keys."""
         given: dict[str, tuple[str, object]] = {}
+        unknown: list[str] = []
         for written, inner in value.items():
             key = str(written)
             name = self._rules.synonyms.get(key, key)
-            if name in self._fields and name not in given:
-                given[name] = (key, inner)
+            if name not in self._fields:
+                if key not in self._rules.ignored:
+                    unknown.append(key)
             elif name in given:
                 at.at(key).fault(f"says the same as {given[name][0]}", "keep one of them")
-            elif key in self._rules.ignored:
-                continue
             else:
-                self._unknown(key, at)
-        return given
+                given[name] = (key, inner)
+        return given, unknown
 
-    def _unknown(self, key: str, at: Place) -> None:
-        lenient = self._rules.unknown == "warning"
-        if lenient and key.startswith("_"):
-            return
-        word = key[:_MAX_KEY].casefold().replace("-", "_").replace(" ", "_")
-        hint = nearest(word, self._fields)
-        close = difflib.get_close_matches(word, self._fields, n=1, cutoff=0.7 if lenient else 0.5)
-        if close:
-            # It was probably meant, and is then not missing as well.
-            at.log.refused.add(at.at(close[0]).steps)
-        if close or not lenient:
-            at.at(key).fault("unknown key", hint)
-        else:
+    def _near(self, key: str) -> str | None:
+        """Return the field that an unknown key was probably meant for; it is not missing then."""
+        if self._lenient and key.startswith("_"):
+            return None
+        cutoff = 0.7 if self._lenient else 0.5
+        close = difflib.get_close_matches(_word(key), self._fields, n=1, cutoff=cutoff)
+        return close[0] if close else None
+
+    @property
+    def _lenient(self) -> bool:
+        return self._rules.unknown == "warning"
+
+    def _note_unknown(self, key: str, at: Place) -> None:
+        if not self._lenient or self._near(key) is not None:
+            at.at(key).fault("unknown key", nearest(_word(key), self._fields))
+        elif not key.startswith("_"):
             at.warn(f"unknown key {echo(key)} is ignored")
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:
@@ -193,6 +201,10 @@ class Record(Kind[T], Generic[T]):
                 "additionalProperties": self._rules.unknown == "warning",
             }
         return {"$ref": f"#/$defs/{name}"}
+
+
+def _word(key: str) -> str:
+    return key[:_MAX_KEY].casefold().replace("-", "_").replace(" ", "_")
 
 
 def _has_default(field: dataclasses.Field[Any]) -> bool:

@@ -20,8 +20,8 @@ class BlockGames(Family):
         return builtin_names()
 
     def rules(self, spec: str) -> Ruleset:
-        from fairtray.rulesets import load
+        from fairtray.rulesets import registry
 
         if spec == STDIN:
-            return load.from_toml(read_text(STDIN), label(STDIN))
+            return registry.from_toml(read_text(STDIN), label(STDIN))
         return get(spec)

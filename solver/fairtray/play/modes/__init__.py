@@ -7,18 +7,12 @@ transitions between them (:mod:`fairtray.play.modes.play`), and a :class:`Game` 
 
 from fairtray.play.modes.actions import Action
 from fairtray.play.modes.game import Game
-from fairtray.play.modes.mode import (
-    PRACTICE,
-    ContinueRule,
-    Level,
-    Mode,
-    mode_of,
-    modes_of,
-    practice_of,
-)
+from fairtray.play.modes.mode import Mode, mode_of, modes_of, practice_of
 from fairtray.play.modes.play import ENDINGS, Ending, Event, State
 from fairtray.play.modes.stars import Stars, stars_of
 from fairtray.play.modes.terms import Terms, rules_of
+from fairtray.rulesets.model import ContinueRule, Level
+from fairtray.rulesets.modes import PRACTICE
 
 __all__ = [
     "ENDINGS",

@@ -7,9 +7,9 @@ from typing import Literal
 
 from fairtray.game import Move, Placement, Position
 from fairtray.notation.position import Tray
-from fairtray.play.modes.mode import ContinueRule
 from fairtray.play.modes.rows import emptied, fullest_row
 from fairtray.play.modes.terms import Terms
+from fairtray.rulesets.model import ContinueRule
 
 Ending = Literal["stuck", "won", "complete", "time"]
 """``stuck``: no piece left fits. ``won``: the target is reached. ``complete``: every piece

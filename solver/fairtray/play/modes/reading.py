@@ -14,13 +14,14 @@ from fairtray.notation import read_shape, setup, validate
 from fairtray.notation.position import Tray
 from fairtray.play.modes.actions import Action, ActionKind, Placed
 from fairtray.play.modes.days import day_of
-from fairtray.play.modes.mode import MAX_CHALLENGE, PRACTICE, Mode, mode_of, practice_of
+from fairtray.play.modes.mode import MAX_CHALLENGE, Mode, mode_of, practice_of
 from fairtray.play.modes.play import ENDINGS, Ending, State
 from fairtray.play.modes.record import FORMAT, MAX_SECONDS, MAX_SEED, Record
 from fairtray.play.modes.supply import Supply
 from fairtray.play.modes.terms import Terms, dealer_of, rules_of, terms_of
 from fairtray.rulesets import get
 from fairtray.rulesets.model import Ruleset
+from fairtray.rulesets.modes import PRACTICE
 
 _KEYS = (
     "format", "ruleset", "mode", "rules", "challenge", "date", "seed", "trays", "start", "moves",

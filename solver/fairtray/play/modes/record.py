@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +10,7 @@ from fairtray.notation.writing import ruleset_json, shape_json
 from fairtray.play.modes.actions import Action
 from fairtray.play.modes.play import State
 from fairtray.play.modes.terms import Terms
-from fairtray.rulesets.model import TABLES, Ruleset
+from fairtray.rulesets.model import Ruleset
 
 FORMAT = "fairtray-game/1"
 """The format of saved and recorded games."""
@@ -85,17 +84,14 @@ def _ruleset(ruleset: Ruleset) -> str | dict[str, Any]:
     document = ruleset_json(ruleset)
     if isinstance(document, str):
         return document
-    for key in TABLES:
-        tables = getattr(ruleset, key)
-        if tables:
-            document[key] = _plain(tables)
-    return document
+    tables = ruleset.modes_document().items()
+    return document | {key: _without_nulls(table) for key, table in tables if table}
 
 
-def _plain(value: Any) -> Any:
-    if isinstance(value, Mapping):
-        return {key: _plain(inner) for key, inner in value.items() if inner is not None}
-    return [_plain(inner) for inner in value] if isinstance(value, (list, tuple)) else value
+def _without_nulls(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _without_nulls(inner) for key, inner in value.items() if inner is not None}
+    return [_without_nulls(inner) for inner in value] if isinstance(value, list) else value
 
 
 def state_document(state: State, clock: int) -> dict[str, Any]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairtray.play.modes.mode import PRACTICE, Mode
-from fairtray.rulesets.schema import StarsTable
+from fairtray.play.modes.mode import Mode
+from fairtray.rulesets.modes import PRACTICE
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ def stars_of(
             which cannot be beaten.
         stars_today: what the limit of the day has been used up by already.
     """
-    if not mode.ruleset.stars or mode.name == PRACTICE:
+    rule = mode.ruleset.stars
+    if rule is None or mode.name == PRACTICE:
         return Stars(0, 0)
-    rule = StarsTable.model_validate(dict(mode.ruleset.stars))
     earned = rule.base + min(score // rule.per_points, rule.per_points_max)
     beaten = record is not None and score > record
     if beaten and mode.name in rule.record_bonus_modes:

@@ -7,8 +7,14 @@ from dataclasses import dataclass, replace
 from fairtray.core.board import Board
 from fairtray.play.modes.mode import Mode
 from fairtray.play.modes.supply import Supply
-from fairtray.rulesets.digest import digested
-from fairtray.rulesets.model import CatalogueEntry, Combo, DealerSpec, Ruleset, Scoring
+from fairtray.rulesets.model import (
+    CatalogueEntry,
+    Combo,
+    DealerSpec,
+    Ruleset,
+    Scoring,
+    digested,
+)
 
 
 @dataclass(frozen=True, slots=True)
