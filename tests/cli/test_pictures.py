@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+import cases
 import pictures_cases
 from commandline import Fairtray
 from fairtray_cli.pictures import steps
@@ -29,6 +30,14 @@ def test_golden_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert printed == (golden / f"{name}.txt").read_text(encoding="utf-8")
     drawn = (tmp_path / "drawn.svg").read_text(encoding="utf-8")
     assert drawn == (golden / f"{name}.svg").read_text(encoding="utf-8")
+
+
+def test_the_readme_shows_what_is_drawn(fairtray: Fairtray, tmp_path: Path) -> None:
+    file = tmp_path / "solve.svg"
+    position = cases.FIXTURES / "examples" / "mid-game.json"
+    assert fairtray("solve", str(position), "--image", str(file)).code == 0
+    shown = cases.ROOT / "docs" / "solve.svg"
+    assert file.read_text(encoding="utf-8") == shown.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", pictures_cases.CASES)
