@@ -24,9 +24,9 @@ from typing import Any
 
 from fairtray import rulesets
 from fairtray.audit import report
-from fairtray.audit.claims import claimed
 from fairtray.audit.run import Plan, run
 from fairtray.audit.source import BuiltinSource, CallableSource, ProgramSource
+from fairtray.claims import select
 from fairtray.dealers.registry import spec_for
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "dealers" / "faulty"
@@ -49,7 +49,7 @@ def audited(fault: dict[str, Any], count: int, seed: int = 0) -> dict[str, Any]:
     """Return the report on a faulty dealer."""
     ruleset = rulesets.get(fault["ruleset"])
     source = CallableSource(f"{fault['dealer']}:deal", FOLDER)
-    claims = claimed(ruleset, tuple(fault.get("claims", ())))
+    claims = select(ruleset, tuple(fault.get("claims", ())))
     return report.document(run(Plan(ruleset, source, claims, count, seed), workers=1))
 
 
@@ -86,7 +86,7 @@ def sound(seeds: int = 200, count: int = 10_000, *, javascript: bool = False) ->
         source: BuiltinSource | ProgramSource = BuiltinSource(spec_for(ruleset, kind))
         if javascript:
             source = ProgramSource(shlex.join(["node", str(FOLDER.parent / f"{kind}.js")]))
-        claims = claimed(ruleset, (*own, *ALWAYS_TRUE))
+        claims = select(ruleset, (*own, *ALWAYS_TRUE))
         smallest = 1.0
         start = time.perf_counter()
         for seed in range(seeds):

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray.rulesets.model import CLAIM_IDS, DEALER_KINDS
+from fairtray.claims import claim_ids
+from fairtray.rulesets.model import DEALER_KINDS
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -90,5 +91,5 @@ def _names(*names: str) -> _Completer:
 modes = _names(*MODES)
 players = _names(*PLAYERS)
 policies = _names(*POLICIES)
-claims = _names(*CLAIM_IDS)
+claims = _names(*claim_ids())
 dealers = _names(*(kind for kind in DEALER_KINDS if kind != "unknown"))

@@ -8,10 +8,8 @@ import shlex
 from pathlib import Path
 from typing import Any
 
+from fairtray.claims import DealClaim, claim_named
 from fairtray.core.errors import Fault, InputError
-
-_CHECKED = frozenset({"some-fits", "each-fits", "triple-placeable"})
-"""Claims of which ``fairtray check`` tells whether a position breaks them."""
 
 
 def refuse_unwritable(folder: Path) -> None:
@@ -85,7 +83,9 @@ def _run(document: dict[str, Any], example: dict[str, Any]) -> dict[str, Any]:
 
 def _line(example: dict[str, Any], path: Path, dealer: str) -> str:
     """Return the command that shows the fault again: of the dealer where it can be asked."""
-    if example["claim"] in _CHECKED and "asks" not in example["again"]:
+    claim = claim_named(example["claim"])
+    checked = isinstance(claim, DealClaim) and claim.shown_by_check
+    if checked and "asks" not in example["again"]:
         return f"fairtray check {_argument(path)}"
     return f"fairtray audit --again {_argument(path)}{dealer}"
 

@@ -14,10 +14,10 @@ import pytest
 from commandline import HEAVY, Fairtray
 from fairtray import rulesets
 from fairtray.audit.sample import POLICIES
+from fairtray.claims import claim_ids
 from fairtray.dealers import registry
 from fairtray.families.blokus.variants import VARIANTS
 from fairtray.play.modes import Mode, modes_of
-from fairtray.rulesets.model import CLAIM_IDS
 from fairtray.simulation.players import PLAYERS
 from fairtray_cli import completion, configuration
 from fairtray_cli.main import COMMANDS, cli
@@ -86,7 +86,7 @@ def test_the_names_are_those_that_the_library_knows() -> None:
     context, option = click.Context(cli), click.Option(["--x"])
     for complete, names in (
         (completion.dealers, registry.names()),
-        (completion.claims, CLAIM_IDS),
+        (completion.claims, claim_ids()),
         (completion.rulesets, rulesets.builtin_names()),
     ):
         assert [item.value for item in complete(context, option, "")] == list(names)

@@ -11,12 +11,13 @@ import pytest
 
 from fairtray import rulesets
 from fairtray.audit import report
-from fairtray.audit.claims import CLAIMS, claimed
 from fairtray.audit.evidence import gather
+from fairtray.audit.exact import SampleDeals
 from fairtray.audit.run import DEFAULT_ALPHA, Plan, run
 from fairtray.audit.source import BuiltinSource, CallableSource, ChunkJob
 from fairtray.audit.summary import empty
-from fairtray.audit.verdicts import judged
+from fairtray.audit.verdicts import judge
+from fairtray.claims import deal_claims, select
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 pytestmark = pytest.mark.slow
@@ -39,7 +40,7 @@ def test_a_faulty_dealer_is_refuted_for_its_fault(fault: dict[str, Any]) -> None
     assert fault["deals"] == (40_000 if fault["dealer"] == "byte_modulo" else 10_000)
     ruleset = rulesets.get(fault["ruleset"])
     source = CallableSource(f"{fault['dealer']}:deal", FOLDER)
-    claims = claimed(ruleset, tuple(fault.get("claims", ())))
+    claims = select(ruleset, tuple(fault.get("claims", ())))
     outcome = run(Plan(ruleset, source, claims, fault["deals"], keep=1), workers=1)
     found = {claim["id"]: claim for claim in report.document(outcome)["claims"]}
     assert found[fault["claim"]]["verdict"] == "refuted", found
@@ -87,7 +88,7 @@ def test_a_sound_dealer_raises_no_false_alarm(kind: str) -> None:
     ruleset = weighted() if name is None else rulesets.get(name)
     spec = ruleset.dealer
     assert spec.kind == kind
-    claims = claimed(ruleset, (*own, *BLIND))
+    claims = select(ruleset, (*own, *BLIND))
     below = 0
     tests = 0
     for seed in range(SEEDS):
@@ -96,9 +97,9 @@ def test_a_sound_dealer_raises_no_false_alarm(kind: str) -> None:
         summary = empty(ruleset)
         summary.deals = DEALS
         summary.evidence = gather(job, sample)
-        for claim in CLAIMS.values():
-            summary.broken[claim.id] = int(claim.broken(ruleset, sample).sum())
-        for claim in judged(ruleset, summary, claims, DEFAULT_ALPHA):
+        for exact in deal_claims():
+            summary.broken[exact.name] = int(exact.broken(SampleDeals(ruleset, sample)).sum())
+        for claim in judge(ruleset, summary, claims, DEFAULT_ALPHA):
             assert claim["verdict"] != "refuted", (seed, claim)
             if "p_value" in claim["statistic"]:
                 tests += 1

@@ -17,9 +17,10 @@ import strategies
 from fairtray import notation, rulesets
 from fairtray.audit import report, sample, summary, verify
 from fairtray.audit.array_engine import ArrayEngine
-from fairtray.audit.claims import CLAIMS, claimed
+from fairtray.audit.exact import SampleDeals
 from fairtray.audit.run import CHUNK_DEALS, Plan, run
 from fairtray.audit.source import BuiltinSource
+from fairtray.claims import deal_claims, select
 from fairtray.core.errors import IllegalPlacement, InputError, InternalFault
 from fairtray.dealers import registry
 from fairtray.engines.search.decide import decide
@@ -32,7 +33,7 @@ from fairtray.runs import Tick
 def plan_of(name: str, dealer: str | None = None, **options: Any) -> Plan:
     ruleset = rulesets.get(name)
     source = BuiltinSource(registry.spec_for(ruleset, dealer))
-    claims = claimed(ruleset, options.pop("claims", ()))
+    claims = select(ruleset, options.pop("claims", ()))
     return Plan(ruleset, source, claims, **options)
 
 
@@ -381,7 +382,8 @@ TRAYS = [
 def test_every_broken_promise_is_seen() -> None:
     found = drawn_sample("bloky-8x8", BOARD, TRAYS)
     ruleset = rulesets.get("bloky-8x8")
-    broken = {name: claim.broken(ruleset, found).tolist() for name, claim in CLAIMS.items()}
+    deals = SampleDeals(ruleset, found)
+    broken = {claim.name: claim.broken(deals).tolist() for claim in deal_claims()}
     assert broken == {
         "in-catalogue": [False] * 5,
         "some-fits": [False, True, False, False, True],
@@ -397,24 +399,25 @@ def test_every_broken_promise_is_seen() -> None:
 def test_a_piece_outside_the_catalogue_is_seen(strange: int) -> None:
     found = drawn_sample("block-knock", BOARD, TRAYS)
     found.trays[2, 1] = strange
-    broken = CLAIMS["in-catalogue"].broken(rulesets.get("block-knock"), found)
+    (claim,) = deal_claims(["in-catalogue"])
+    broken = claim.broken(SampleDeals(rulesets.get("block-knock"), found))
     assert broken.tolist() == [False, False, True, False, False]
 
 
 def test_claims_are_those_of_the_ruleset_unless_others_are_named() -> None:
     knock, bloky = rulesets.get("block-knock"), rulesets.get("bloky-8x8")
-    assert claimed(knock, ()) == knock.claims
-    assert claimed(knock, ())[:3] == ("in-catalogue", "each-fits", "triple-placeable")
-    assert claimed(knock, ("triple-placeable", "some-fits", "some-fits")) == (
+    assert select(knock, ()) == knock.claims
+    assert select(knock, ())[:3] == ("in-catalogue", "each-fits", "triple-placeable")
+    assert select(knock, ("triple-placeable", "some-fits", "some-fits")) == (
         "some-fits",
         "triple-placeable",
     )
-    assert "large-limit" in claimed(bloky, ())
-    assert "triple-placeable" not in claimed(bloky, ())
+    assert "large-limit" in select(bloky, ())
+    assert "triple-placeable" not in select(bloky, ())
     with pytest.raises(InputError, match="has no limit of large shapes; drop claim large-limit"):
-        claimed(knock, ("large-limit",))
+        select(knock, ("large-limit",))
     with pytest.raises(InputError, match="no claim is called 'placeable'; did you mean"):
-        claimed(knock, ("placeable",))
+        select(knock, ("placeable",))
 
 
 @pytest.mark.parametrize(
@@ -494,9 +497,10 @@ def test_the_sums_of_a_report(name: str, dealer: str | None, count: int) -> None
     assert found["information"] or found["claims"]
     claims = {claim["id"]: claim for claim in found["claims"] + found["information"]}
     assert [claim["id"] for claim in found["claims"]] == list(plan.claims)
+    exact = {claim.name for claim in deal_claims()}
     limited = plan.ruleset.max_large is not None
-    assert set(claims) >= {c for c in CLAIMS if c != "large-limit" or limited}
-    for claim in (claims[name] for name in CLAIMS if name in claims):
+    assert set(claims) >= (exact if limited else exact - {"large-limit"})
+    for claim in (claims[name] for name in exact if name in claims):
         statistic = claim["statistic"]
         assert statistic["checked"] == count
         assert statistic["rate"] == statistic["failures"] / count

@@ -14,12 +14,12 @@ from commandline import run
 from fairtray import rulesets
 from fairtray.audit.again import recheck
 from fairtray.audit.counterexamples import Counterexample, shrunk
+from fairtray.audit.exact import breaks, confirm
 from fairtray.audit.run import Outcome, Plan
 from fairtray.audit.run import run as audited
 from fairtray.audit.saved import read
 from fairtray.audit.shrink import least, shrink_game, shrink_position
 from fairtray.audit.source import BuiltinSource, CallableSource
-from fairtray.audit.violations import breaks, confirm
 from fairtray.core import shapes
 from fairtray.core.errors import InputError, InternalFault
 from fairtray.dealers.registry import spec_for
@@ -90,7 +90,7 @@ def test_a_game_shrinks_to_the_deals_that_matter() -> None:
 
 
 def test_a_claim_about_two_answers_is_not_judged_by_one_position() -> None:
-    with pytest.raises(InternalFault, match="reproducible is none of"):
+    with pytest.raises(InternalFault, match="reproducible is not one of"):
         breaks("reproducible", Position(KNOCK, 0, ()))
 
 
@@ -151,8 +151,8 @@ def test_two_answers_that_should_be_one(dealer: str, claim: str, deals: int) -> 
         assert example.other != example.position.tray
         assert (example.varied is None) == (claim in {"reproducible", "undo-stable"})
         assert len(example.asks) <= deals
-    probes = outcome.summary.evidence.probes
-    assert 0 < probes.differed[claim] <= probes.asked[claim]
+    probes = outcome.summary.evidence.probes[claim]
+    assert 0 < probes.differed <= probes.compared
 
 
 def test_a_built_in_deal_shrinks_without_its_dealer() -> None:

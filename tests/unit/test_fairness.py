@@ -11,10 +11,13 @@ import numpy as np
 import pytest
 
 from fairtray import rulesets
-from fairtray.audit import draws, drawsets, fairness, features
+from fairtray.audit import chances, draws, fairness, features
 from fairtray.audit.power import POWER, smallest_bias
 from fairtray.audit.sample import UNKNOWN, Sample, self_play
 from fairtray.audit.significance import event_p
+from fairtray.claims import draw_claims
+from fairtray.claims.sequential_uniform import SequentialUniform
+from fairtray.claims.uniform import Uniform
 from fairtray.dealers.registry import spec_for
 from fairtray.game import Placement, Position
 from fairtray.rulesets.model import Ruleset
@@ -63,7 +66,8 @@ def made(trays: np.ndarray, *, turns: int = 10) -> Sample:
 
 
 def sums_of(ruleset: Ruleset, sample: Sample, model: str = "uniform") -> draws.DrawSums:
-    return draws.sum_draws(ruleset, sample, drawsets.chances(ruleset, sample, model, limited=False))
+    (claim,) = draw_claims([model])
+    return draws.sum_draws(ruleset, sample, chances.chances(ruleset, sample, claim))
 
 
 def by_id(ruleset: Ruleset, sums: draws.DrawSums) -> dict[str, fairness.Finding]:
@@ -79,7 +83,7 @@ def by_id(ruleset: Ruleset, sums: draws.DrawSums) -> dict[str, fairness.Finding]
 def test_draw_sets_are_as_the_rules_define_them(name: str) -> None:
     ruleset = rulesets.get(name)
     sample = self_play(ruleset, spec_for(ruleset, "sequential-fit"), "crowding", 3, 0, 40)
-    says = drawsets.chances(ruleset, sample, "sequential-uniform", limited=False)
+    says = chances.chances(ruleset, sample, SequentialUniform())
     assert says.used.all()
     assert not says.impossible.any()
     fill = np.bitwise_count(sample.boards).sum(axis=1)
@@ -111,7 +115,7 @@ def placeable(position: Position) -> bool:
 def test_an_impossible_draw_ends_its_tray() -> None:
     ruleset = tiny()
     trays = np.array([[0, 1, 2], [0, -1, 2], [3, 3, 3]])
-    says = drawsets.chances(ruleset, made(trays), "uniform", limited=False)
+    says = chances.chances(ruleset, made(trays), Uniform())
     assert says.used.tolist() == [[True] * 3, [True, False, False], [True] * 3]
     assert says.impossible.tolist() == [[False] * 3, [False, True, False], [False] * 3]
     assert says.shape[1, 2].sum() == 0
@@ -121,7 +125,7 @@ def test_a_second_large_shape_is_drawn_again() -> None:
     ruleset = rulesets.get("bloky-8x8")
     large = [i for i, e in enumerate(ruleset.catalogue or ()) if e.large]
     trays = np.array([[large[0], 0, 1]])
-    says = drawsets.chances(ruleset, made(trays), "uniform", limited=True)
+    says = chances.chances(ruleset, made(trays), Uniform(), limited=True)
     assert says.shape[0, 0] == pytest.approx(np.full(37, 1 / 37))
     assert says.shape[0, 1, large].tolist() == [0] * len(large)
     assert says.shape[0, 1, 0] == pytest.approx(1 / (37 - len(large)))

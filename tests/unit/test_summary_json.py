@@ -13,20 +13,20 @@ from hypothesis.extra import numpy as arrays
 
 from fairtray import rulesets
 from fairtray.audit import features, summary_json
-from fairtray.audit.claims import CLAIMS
 from fairtray.audit.draws import BANDS, DrawSums, Excess
 from fairtray.audit.evidence import Evidence
-from fairtray.audit.probes import PROBED, ProbeSums
-from fairtray.audit.questions import Reask
+from fairtray.audit.probes import ProbeSums
+from fairtray.audit.replays import Contradiction
 from fairtray.audit.run import Plan
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import BuiltinSource
 from fairtray.audit.summary import Summary, Violation, empty, run_chunk
 from fairtray.audit.verify import Checks
+from fairtray.claims import answer_claims, claim_ids, deal_claims
 from fairtray.core.shapes import Shape, from_cells
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask
-from fairtray.rulesets.model import CLAIM_IDS, Ruleset
+from fairtray.rulesets.model import Ruleset
 
 RULESET = rulesets.get("bloky-8x8")
 SMALL = rulesets.load.from_mapping(
@@ -35,6 +35,9 @@ SMALL = rulesets.load.from_mapping(
 """A game with so few shapes that Hypothesis can make something of arrays over them."""
 
 KINDS = len(SMALL.shapes)
+
+ANSWERS = [claim.name for claim in answer_claims()]
+EXACT = [claim.name for claim in deal_claims()]
 
 
 def assert_same(one: Any, two: Any) -> None:
@@ -89,7 +92,7 @@ trays = st.lists(shapes(), min_size=1, max_size=3).map(tuple)
 asks = st.builds(Ask, boards, counts, counts, counts)
 violations = st.builds(
     Violation,
-    claim=st.sampled_from(CLAIM_IDS),
+    claim=st.sampled_from(claim_ids()),
     board=boards,
     tray=trays,
     chunk=counts,
@@ -100,9 +103,9 @@ violations = st.builds(
     line=seeds,
     asks=st.lists(asks, max_size=3).map(tuple),
 )
-reasks = st.builds(
-    Reask,
-    claim=st.sampled_from(PROBED),
+contradictions = st.builds(
+    Contradiction,
+    claim=st.sampled_from(ANSWERS),
     seed=seeds,
     asks=st.lists(asks, min_size=1, max_size=3).map(tuple),
     varied=st.none() | asks,
@@ -135,26 +138,15 @@ def draw_sums(draw: st.DrawFn) -> DrawSums:
     )
 
 
-@st.composite
-def probe_sums(draw: st.DrawFn) -> ProbeSums:
-    asked = draw(st.sets(st.sampled_from(PROBED)))
-    return ProbeSums(
-        {claim: draw(counts) + 1 if claim in asked else 0 for claim in PROBED},
-        {claim: draw(counts) if claim in asked else 0 for claim in PROBED},
-        {
-            claim: draw(whole(KINDS + 1, 2))
-            if claim in asked
-            else np.zeros((KINDS + 1, 2), dtype=np.int64)
-            for claim in PROBED
-        },
-        {claim: draw(st.lists(reasks, max_size=2)) if claim in asked else [] for claim in PROBED},
-    )
+probe_sums = st.builds(
+    ProbeSums, counts, counts, whole(KINDS + 1, 2), st.lists(contradictions, max_size=2)
+)
 
 
 def by_claim(values: st.SearchStrategy[Any]) -> st.SearchStrategy[dict[str, Any]]:
     """Draw a value for each claim; Hypothesis itself gives the keys in any order."""
-    drawn = st.tuples(*(values for _ in CLAIMS))
-    return drawn.map(lambda found: dict(zip(CLAIMS, found, strict=True)))
+    drawn = st.tuples(*(values for _ in EXACT))
+    return drawn.map(lambda found: dict(zip(EXACT, found, strict=True)))
 
 
 summaries = st.builds(
@@ -174,7 +166,7 @@ summaries = st.builds(
     evidence=st.builds(
         Evidence,
         st.dictionaries(st.sampled_from(["uniform", "sequential-uniform"]), draw_sums()),
-        probe_sums(),
+        st.dictionaries(st.sampled_from(ANSWERS), probe_sums),
     ),
     first=by_claim(st.lists(violations, max_size=2)),
     dealer=st.text(),
@@ -194,10 +186,10 @@ def test_no_chunk_survives() -> None:
 
 
 def test_a_chunk_with_all_there_is_survives() -> None:
-    plan = Plan(RULESET, BuiltinSource(spec_for(RULESET, "uniform")), tuple(CLAIM_IDS), 400)
+    plan = Plan(RULESET, BuiltinSource(spec_for(RULESET, "uniform")), claim_ids(), 400)
     summary = run_chunk(next(plan.jobs()))
     assert any(summary.first.values())
-    assert sum(summary.evidence.probes.asked.values()) > 0
+    assert sum(sums.compared for sums in summary.evidence.probes.values()) > 0
     assert summary.evidence.draws
     assert_same(through_json(summary), summary)
     # The covariances are symmetric, so that half of them will do.
@@ -231,11 +223,11 @@ def broken(path: tuple[str, ...], value: Any) -> Any:
         (("broken", "each-fits"), KeyError, KeyError),
         (("checks", "more"), 1, TypeError),
         (("first", "each-fits"), [{}], KeyError),
-        (("draws", "uniform", "features"), "%%%", ValueError),
-        (("draws", "uniform", "features"), "AAAA", ValueError),
-        (("draws", "uniform", "features"), 5, TypeError),
-        (("draws", "uniform", "pairs", "v"), {}, KeyError),
-        (("draws", "uniform", "bands", "fill"), KeyError, KeyError),
+        (("evidence", "draws", "uniform", "features"), "%%%", ValueError),
+        (("evidence", "draws", "uniform", "features"), "AAAA", ValueError),
+        (("evidence", "draws", "uniform", "features"), 5, TypeError),
+        (("evidence", "draws", "uniform", "pairs", "v"), {}, KeyError),
+        (("evidence", "draws", "uniform", "bands", "fill"), KeyError, KeyError),
     ],
 )
 def test_what_is_no_summary_is_refused(

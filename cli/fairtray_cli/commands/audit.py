@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray.rulesets.model import CLAIM_IDS
+from fairtray.claims import claim_ids, select
 from fairtray_cli import completion, crews, options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
@@ -56,7 +56,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     shell_complete=completion.claims,
     multiple=True,
     help="Check this claim instead of the ruleset's own; repeatable. "
-    f"One of {', '.join(CLAIM_IDS)}.",
+    f"One of {', '.join(claim_ids())}.",
 )
 @click.option(
     "--alpha",
@@ -135,7 +135,6 @@ def command(
     import scipy.special  # noqa: F401
 
     from fairtray.audit import report
-    from fairtray.audit.claims import claimed
     from fairtray.audit.kept import records
     from fairtray.audit.run import Plan, run, worthwhile
     from fairtray.audit.source import Askable, CallableSource
@@ -146,7 +145,7 @@ def command(
     workers = tested.crew(workers)
     source = tested.source(rules)
     with options.naming("--claim"):
-        wanted = claimed(rules, claims, recorded=not isinstance(source, Askable))
+        wanted = select(rules, claims, recorded=not isinstance(source, Askable))
     with options.naming("audit"):
         plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
     if keep:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from fairtray.audit.claims import CLAIMS
-from fairtray.audit.questions import Questioner
-from fairtray.audit.replays import Replayer
+from fairtray.audit.exact import breaks, confirm
+from fairtray.audit.replays import Questioner, Replayer
 from fairtray.audit.sample import Sample
 from fairtray.audit.saved import Saved
 from fairtray.audit.source import Askable, BuiltinSource, ChunkJob, Source
-from fairtray.audit.violations import breaks, confirm
+from fairtray.claims import AnswerClaim, claim_named
 from fairtray.core.errors import Fault, InputError
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
@@ -53,7 +52,8 @@ def recheck(saved: Saved, source: Source | None) -> Recheck:
         InputError: the claim is about two answers, and there is no dealer to ask.
         InternalFault: two engines disagree.
     """
-    if saved.claim in CLAIMS:
+    claim = claim_named(saved.claim)
+    if not isinstance(claim, AnswerClaim):
         if isinstance(source, Askable):
             return _dealt_again(saved, source)
         fails = breaks(saved.claim, saved.position)
@@ -72,7 +72,7 @@ def recheck(saved: Saved, source: Source | None) -> Recheck:
         )
     with (questions := Questioner(saved.position.ruleset, source, "again")).replayer:
         for seed in _seeds(saved.seed, SEEDS // 5):
-            found = questions.two_answers(saved.claim, seed, saved.asks, saved.varied)
+            found = questions.two_answers(claim, seed, saved.asks, saved.varied)
             if found is not None:
                 one, two = (", ".join(shape.name for shape in tray) for tray in found)
                 return Recheck(saved, True, f"with seed {seed}: {one}, and then {two}")

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from fairtray.audit.claims import CLAIMS
-from fairtray.audit.questions import BOARD_BLIND, Questioner, Reask
-from fairtray.audit.replays import Tray
+from fairtray.audit.exact import breaks, confirm
+from fairtray.audit.replays import Contradiction, Questioner, Tray
 from fairtray.audit.shrink import least, shrink_game, shrink_position
 from fairtray.audit.source import Askable, Source
 from fairtray.audit.summary import Summary, Violation
-from fairtray.audit.violations import breaks, confirm
+from fairtray.claims import AnswerClaim, claim_named
+from fairtray.claims.claim import VariedClaim
 from fairtray.core.board import Board
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
@@ -71,12 +71,14 @@ def shrunk(
 
 def as_dealt(ruleset: Ruleset, claims: tuple[str, ...], summary: Summary) -> list[Counterexample]:
     """Return the counterexamples that were kept, as they were found."""
-    found = [_found(ruleset, v) for name in claims for v in summary.first.get(name, [])]
-    reasks = summary.evidence.probes.first
-    return found + [_found_twice(ruleset, r) for name in claims for r in reasks.get(name, [])]
+    probes = summary.evidence.probes
+    return [
+        *(_of_deal(ruleset, v) for name in claims for v in summary.first.get(name, [])),
+        *(_of_answers(ruleset, c) for name in claims if name in probes for c in probes[name].first),
+    ]
 
 
-def _found(ruleset: Ruleset, violation: Violation) -> Counterexample:
+def _of_deal(ruleset: Ruleset, violation: Violation) -> Counterexample:
     position = violation.position(ruleset)
     return Counterexample(
         claim=violation.claim,
@@ -91,20 +93,20 @@ def _found(ruleset: Ruleset, violation: Violation) -> Counterexample:
     )
 
 
-def _found_twice(ruleset: Ruleset, reask: Reask) -> Counterexample:
-    position = Position(ruleset, reask.asks[-1].board, reask.trays[0])
+def _of_answers(ruleset: Ruleset, two: Contradiction) -> Counterexample:
+    position = Position(ruleset, two.asks[-1].board, two.trays[0])
     return Counterexample(
-        claim=reask.claim,
+        claim=two.claim,
         position=position,
         dealt=position,
-        chunk=reask.chunk,
-        game=reask.game,
-        turn=reask.asks[-1].turn,
-        seed=reask.seed,
+        chunk=two.chunk,
+        game=two.game,
+        turn=two.asks[-1].turn,
+        seed=two.seed,
         line=-1,
-        asks=reask.asks,
-        varied=reask.varied,
-        other=reask.trays[1],
+        asks=two.asks,
+        varied=two.varied,
+        other=two.trays[1],
     )
 
 
@@ -126,9 +128,10 @@ class _Shrinker:
     def _small(self, example: Counterexample, questions: Questioner) -> Counterexample:
         if not example.asks:
             return self._still(example)
-        if example.claim in CLAIMS:
-            return self._played(example, questions)
-        return self._asked(example, questions)
+        claim = claim_named(example.claim)
+        if isinstance(claim, AnswerClaim):
+            return self._two_answers(example, claim, questions)
+        return self._game(example, questions)
 
     def _still(self, example: Counterexample) -> Counterexample:
         """Shrink a deal by itself, whoever made it."""
@@ -137,7 +140,7 @@ class _Shrinker:
         confirm(claim, small)
         return replace(example, position=small, asks=())
 
-    def _played(self, example: Counterexample, questions: Questioner) -> Counterexample:
+    def _game(self, example: Counterexample, questions: Questioner) -> Counterexample:
         """Shrink the game that leads to a deal, the dealer dealing each time."""
         claim, seed = example.claim, example.seed
 
@@ -162,17 +165,20 @@ class _Shrinker:
         confirm(claim, position)
         return replace(example, position=position, asks=asks)
 
-    def _asked(self, example: Counterexample, questions: Questioner) -> Counterexample:
+    def _two_answers(
+        self, example: Counterexample, claim: AnswerClaim, questions: Questioner
+    ) -> Counterexample:
         """Shrink a question that has two answers."""
-        claim, seed, varied = example.claim, example.seed, example.varied
+        seed, varied = example.seed, example.varied
 
-        def told(asks: Sequence[Ask]) -> Ask | None:
-            if varied is None or claim == BOARD_BLIND:
+        def variant(asks: Sequence[Ask]) -> Ask | None:
+            """Return the last ask with the varied input, and only that, changed."""
+            if varied is None or (isinstance(claim, VariedClaim) and claim.input == "board"):
                 return varied
             return replace(varied, board=asks[-1].board)
 
         def shows(asks: Sequence[Ask]) -> bool:
-            return questions.two_answers(claim, seed, asks, told(asks)) is not None
+            return questions.two_answers(claim, seed, asks, variant(asks)) is not None
 
         if not shows(example.asks):
             return example
@@ -182,11 +188,11 @@ class _Shrinker:
             if varied is None
             else self._same(example, limited)
         )
-        trays = questions.two_answers(claim, seed, asks, told(asks))
+        trays = questions.two_answers(claim, seed, asks, variant(asks))
         if trays is None:
             return example
         position = Position(self._ruleset, asks[-1].board, trays[0])
-        return replace(example, position=position, asks=asks, varied=told(asks), other=trays[1])
+        return replace(example, position=position, asks=asks, varied=variant(asks), other=trays[1])
 
     def _shortest(
         self, asks: tuple[Ask, ...], shows: Callable[[Sequence[Ask]], bool]

@@ -14,13 +14,13 @@ depend on how many workers there were.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit import features
-from fairtray.audit.drawsets import Chances
+from fairtray.audit.chances import Chances
 from fairtray.audit.sample import Sample
 from fairtray.rulesets.model import Ruleset
 
@@ -35,6 +35,9 @@ BANDS: dict[str, tuple[float, ...]] = {
 }
 """Where the bands of each covariate begin, besides 0."""
 
+SYMMETRIC = "symmetric"
+"""Marks a field of symmetric matrices, of which one half can be left out when they are stored."""
+
 
 @dataclass(slots=True)
 class Excess:
@@ -47,7 +50,7 @@ class Excess:
     """
 
     d: F64
-    v: F64
+    v: F64 = field(metadata={SYMMETRIC: True})
     expected: F64
 
     def add(self, other: Excess) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fairtray.audit.chances import chances, limits_large
 from fairtray.audit.draws import DrawSums, sum_draws
-from fairtray.audit.drawsets import MODELS, chances
-from fairtray.audit.probes import PROBED, Prober, ProbeSums, no_probes
+from fairtray.audit.probes import Prober, ProbeSums
 from fairtray.audit.sample import Sample
 from fairtray.audit.source import Askable, ChunkJob
-from fairtray.rulesets.model import Ruleset
+from fairtray.claims import answer_claims, draw_claims
 
 CHUNKS = 80
 """Chunks whose draws are summed up and whose dealer is asked again: the first 200,000 deals.
@@ -21,26 +21,30 @@ class Evidence:
     """Sums over some chunks.
 
     Attributes:
-        draws: of each claim about chances that is checked.
-        probes: of the claims that are decided by asking again.
+        draws: of each draw claim that is checked.
+        probes: of each answer claim that is checked, where the dealer can be asked.
     """
 
     draws: dict[str, DrawSums]
-    probes: ProbeSums
+    probes: dict[str, ProbeSums]
 
     def add(self, other: Evidence, keep: int) -> None:
         """Add the sums of a later chunk."""
-        for model, sums in other.draws.items():
-            if model in self.draws:
-                self.draws[model].add(sums)
+        for name, draws in other.draws.items():
+            if name in self.draws:
+                self.draws[name].add(draws)
             else:
-                self.draws[model] = sums
-        self.probes.add(other.probes, keep)
+                self.draws[name] = draws
+        for name, probes in other.probes.items():
+            if name in self.probes:
+                self.probes[name].add(probes, keep)
+            else:
+                self.probes[name] = probes
 
 
-def no_evidence(ruleset: Ruleset) -> Evidence:
+def no_evidence() -> Evidence:
     """Return the sums over no chunk."""
-    return Evidence({}, no_probes(ruleset))
+    return Evidence({}, {})
 
 
 def gather(job: ChunkJob, sample: Sample) -> Evidence:
@@ -49,14 +53,13 @@ def gather(job: ChunkJob, sample: Sample) -> Evidence:
     Raises:
         DealerError: the dealer failed when it was asked again.
     """
-    evidence = no_evidence(job.ruleset)
+    evidence = no_evidence()
     if job.chunk >= CHUNKS or not len(sample.trays):
         return evidence
-    limited = "large-limit" in job.claims
-    for model in MODELS:
-        if model in job.claims:
-            says = chances(job.ruleset, sample, model, limited=limited)
-            evidence.draws[model] = sum_draws(job.ruleset, sample, says)
-    if set(PROBED) & set(job.claims) and isinstance(job.source, Askable):
+    limited = limits_large(job.claims)
+    for claim in draw_claims(job.claims):
+        each = chances(job.ruleset, sample, claim, limited=limited)
+        evidence.draws[claim.name] = sum_draws(job.ruleset, sample, each)
+    if answer_claims(job.claims) and isinstance(job.source, Askable):
         evidence.probes = Prober(job, sample, job.source).run()
     return evidence

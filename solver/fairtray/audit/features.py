@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fairtray.audit.drawsets import Chances
+from fairtray.audit.chances import Chances
 from fairtray.audit.sample import LONGEST_GAME, Sample
 from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import Ruleset

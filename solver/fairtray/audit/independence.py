@@ -14,59 +14,56 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.draws import DrawSums
-from fairtray.audit.drawsets import MODELS
 from fairtray.audit.fairness import Finding, Statistical, findings
 from fairtray.audit.power import POWER, smallest_bias
 from fairtray.audit.probes import PIECES_OF_A_STAGE
-from fairtray.audit.questions import BOARD_BLIND, LENGTH_BLIND, RECORD_BLIND, SCORE_BLIND
 from fairtray.audit.significance import sign_p
+from fairtray.claims import InputClaim, ordered
 from fairtray.rulesets.model import Ruleset
 
 ALLOWED_SIZE = 0.25
 """How much bigger pieces may be at one end of an input than at the other before a claim of
 independence is worth nothing."""
 
-_INPUTS = {
-    BOARD_BLIND: ("fill", "an empty board", "a full one"),
-    SCORE_BLIND: ("score", "a low score", "a high one"),
-    RECORD_BLIND: ("record", "a record within reach", "one far away"),
-    LENGTH_BLIND: ("turn", "the beginning of a game", "its end"),
-}
-"""By claim: the covariate, and its low and its high end in words."""
 
-
-def testable(claim: str, draws: Mapping[str, DrawSums]) -> bool:
+def testable(claim: InputClaim, draws: Mapping[str, DrawSums]) -> bool:
     """Return whether recorded deals tell of a claim.
 
-    They do where a claim about chances is checked too, and the input varies among them.
+    They do where a draw claim is checked too, and the input varies among them.
     """
-    model = next((model for model in MODELS if model in draws), None)
-    if model is None or claim not in _INPUTS:
+    sums = _first_of(draws)
+    if sums is None:
         return False
-    filled = draws[model].bands[_INPUTS[claim][0]].expected.sum(axis=1) > 0
+    filled = sums.bands[claim.covariate.id].expected.sum(axis=1) > 0
     return int(filled.sum()) > 1
 
 
-def of_pairs(ruleset: Ruleset, claim: str, signs: NDArray[np.int64], level: float) -> Statistical:
+def _first_of(draws: Mapping[str, DrawSums]) -> DrawSums | None:
+    """Return the sums of the first draw claim, in the order of reports."""
+    return next((draws[name] for name in ordered(draws)), None)
+
+
+def of_pairs(
+    ruleset: Ruleset, claim: InputClaim, signs: NDArray[np.int64], level: float
+) -> Statistical:
     """Return the case of a claim by sign tests.
 
     Args:
         ruleset: the game.
-        claim: its id.
+        claim: the claim.
         signs: int64 (S + 1, 2), see ``ProbeSums``.
         level: p-value at which the claim is refuted.
     """
-    _, low, high = _INPUTS[claim]
+    by = claim.covariate
     names = [shape.name for shape in ruleset.shapes]
     tests = []
     for i, (more, fewer) in enumerate(signs.tolist()):
-        where = low if more > fewer else high
+        where = by.low if more > fewer else by.high
         what = f"{names[i]} comes oftener" if i < len(names) else "the pieces are bigger"
         pairs = more + fewer
         score = (more - fewer) / math.sqrt(pairs) if pairs else 0.0
         kind = f"more-{names[i]}" if i < len(names) else "bigger"
-        words = f"{what} with {where}" if claim != LENGTH_BLIND else f"{what} at {where}"
-        tests.append(Finding(kind, score, None, sign_p(more, fewer), words))
+        tests.append(Finding(kind, score, None, sign_p(more, fewer), f"{what} {by.at} {where}"))
     pairs = int(signs[-1].sum())
     return Statistical(
         what="pairs of games",
@@ -75,9 +72,7 @@ def of_pairs(ruleset: Ruleset, claim: str, signs: NDArray[np.int64], level: floa
         p=min(1.0, len(tests) * min(test.p for test in tests)),
         bias=_smallest_shift(ruleset, pairs, level / len(tests)),
         allowed=ALLOWED_SIZE,
-        found=f"pieces that are {{}} bigger with {low} than with {high}"
-        if claim != LENGTH_BLIND
-        else f"pieces that are {{}} bigger at {low} than at {high}",
+        found=f"pieces that are {{}} bigger {by.at} {by.low} than {by.at} {by.high}",
     )
 
 
@@ -104,14 +99,16 @@ def _smallest_shift(ruleset: Ruleset, pairs: int, level: float) -> float | None:
 
 
 def of_bands(
-    ruleset: Ruleset, claim: str, draws: Mapping[str, DrawSums], level: float
+    ruleset: Ruleset, claim: InputClaim, draws: Mapping[str, DrawSums], level: float
 ) -> Statistical:
-    """Return the case of a claim by the draws in bands of its input."""
-    covariate, low, high = _INPUTS[claim]
-    sums = next(draws[model] for model in MODELS if model in draws)
-    wanted = (f"by-{covariate}", f"size-by-{covariate}")
+    """Return the case of a claim by the draws in bands of its input, where it is testable."""
+    by = claim.covariate
+    sums = _first_of(draws)
+    if sums is None:
+        raise ValueError(f"no draws tell of {claim.name}")
+    wanted = (f"by-{by.id}", f"size-by-{by.id}")
     tests = [test for test in findings(ruleset, sums) if test.id in wanted]
-    bands = sums.bands[covariate]
+    bands = sums.bands[by.id]
     # A shape that comes too often in one half of the draws only, the smaller half.
     parts = sorted(range(len(bands.d)), key=lambda b: float(bands.expected[b].sum()))
     half = parts[-2]
@@ -125,5 +122,5 @@ def of_bands(
         p=min(1.0, len(tests) * min(test.p for test in tests)),
         bias=bias if math.isfinite(bias) else None,
         allowed=1.0,
-        found=f"a shape that comes {{}} too often somewhere between {low} and {high}",
+        found=f"a shape that comes {{}} too often somewhere between {by.low} and {by.high}",
     )

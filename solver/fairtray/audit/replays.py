@@ -1,13 +1,15 @@
-"""The games that lead to a deal, begun again."""
+"""Games put to a dealer again: those that lead to a deal, and questions asked twice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from fairtray.audit.sample import Sample
 from fairtray.audit.source import Askable, BuiltinSource
+from fairtray.claims import AnswerClaim
 from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
 from fairtray.dealers.fast import KernelSession
@@ -15,6 +17,9 @@ from fairtray.dealers.session import Ask, Session
 from fairtray.rulesets.model import Ruleset
 
 Tray = tuple[Shape, ...]
+
+UNDONE = 2
+"""How many deals are taken back where undo is tried."""
 
 
 def asks_until(ruleset: Ruleset, sample: Sample, row: int) -> tuple[Ask, ...]:
@@ -97,3 +102,80 @@ class Replayer:
     ) -> None:
         """End the dealer."""
         self.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Contradiction:
+    """Two answers that should have been one.
+
+    Attributes:
+        claim: the claim that is broken.
+        seed: the seed of the game.
+        asks: what the dealer was told, deal by deal, from the first of the game.
+        varied: what it was told instead of the last of them; None where nothing was varied.
+        trays: the answer to the last ask, and the other one.
+        chunk: where in the audit the game came up: the chunk and the game within it.
+        game: see ``chunk``.
+    """
+
+    claim: str
+    seed: int
+    asks: tuple[Ask, ...]
+    varied: Ask | None
+    trays: tuple[Tray, Tray]
+    chunk: int
+    game: int
+
+
+class Questioner:
+    """Puts the same question twice to a dealer.
+
+    Args:
+        ruleset: the game.
+        source: the dealer.
+        label: what the sessions are for.
+    """
+
+    def __init__(self, ruleset: Ruleset, source: Askable, label: str) -> None:
+        self.replayer = Replayer(ruleset, source, label)
+        self._second = (ruleset, source, f"{label} anew")
+
+    def two_answers(
+        self, claim: AnswerClaim, seed: int, asks: Sequence[Ask], varied: Ask | None
+    ) -> tuple[Tray, Tray] | None:
+        """Return two answers that should be one and are not; None where they are one.
+
+        None as well where the dealer failed at the question.
+        """
+        if claim.probe == "undo":
+            return self._undone(seed, asks)
+        first = self.replayer.answers(seed, asks)
+        if first is None:
+            return None
+        if claim.probe == "again":
+            return self._repeated(seed, asks, first[-1])
+        second = self.replayer.answers(seed, [*asks[:-1], varied or asks[-1]])
+        return None if second is None else _unlike(first[-1], second[-1])
+
+    def _repeated(self, seed: int, asks: Sequence[Ask], first: Tray) -> tuple[Tray, Tray] | None:
+        """Play the game once more, and if need be with a dealer begun anew."""
+        second = self.replayer.answers(seed, asks)
+        unlike = None if second is None else _unlike(first, second[-1])
+        if unlike is not None:
+            return unlike
+        with Replayer(*self._second) as anew:
+            third = anew.answers(seed, asks)
+        return None if third is None else _unlike(first, third[-1])
+
+    def _undone(self, seed: int, asks: Sequence[Ask]) -> tuple[Tray, Tray] | None:
+        """Ask the last deal again, then after going back one deal, then after two."""
+        for back in range(min(UNDONE, len(asks) - 1) + 1):
+            played = self.replayer.answers(seed, [*asks, *asks[-1 - back :]])
+            unlike = None if played is None else _unlike(played[len(asks) - 1], played[-1])
+            if unlike is not None:
+                return unlike
+        return None
+
+
+def _unlike(one: Tray, two: Tray) -> tuple[Tray, Tray] | None:
+    return None if one == two else (one, two)

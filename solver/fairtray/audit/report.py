@@ -6,14 +6,14 @@ from itertools import pairwise
 from typing import Any
 
 from fairtray.audit import saved
-from fairtray.audit.claims import CLAIMS
+from fairtray.audit.chances import bands
 from fairtray.audit.counterexamples import Counterexample
-from fairtray.audit.expected import bands
 from fairtray.audit.run import Outcome
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.significance import upper_bound
 from fairtray.audit.summary import Summary
-from fairtray.audit.verdicts import INCONCLUSIVE, REFUTED, exact, judged, overall
+from fairtray.audit.verdicts import INCONCLUSIVE, REFUTED, deal_verdict, judge, overall
+from fairtray.claims import deal_claims
 from fairtray.notation.writing import position_json
 from fairtray.rulesets.model import Ruleset
 from fairtray.versions import versions
@@ -35,7 +35,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
     """
     plan, summary = outcome.plan, outcome.summary
     ruleset = plan.ruleset
-    claims = judged(ruleset, summary, plan.claims, plan.alpha)
+    claims = judge(ruleset, summary, plan.claims, plan.alpha)
     return {
         "format": FORMAT,
         "verdict": overall(claims),
@@ -56,7 +56,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "declined": summary.declined,
         "fallback": summary.fallback,
         "claims": claims,
-        "information": [exact(summary, n) for n in _unclaimed(ruleset, plan.claims)],
+        "information": _information(ruleset, summary, plan.claims),
         "orders": {str(n): int(count) for n, count in enumerate(summary.orders)},
         "fill": _fill(ruleset, summary),
         "shapes": {
@@ -87,9 +87,15 @@ def document(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _unclaimed(ruleset: Ruleset, claims: tuple[str, ...]) -> list[str]:
-    limited = ruleset.max_large is not None
-    return [n for n in CLAIMS if n not in claims and (n != "large-limit" or limited)]
+def _information(
+    ruleset: Ruleset, summary: Summary, claims: tuple[str, ...]
+) -> list[dict[str, Any]]:
+    """Return the verdicts on the deal claims that are not checked: they cost nothing."""
+    return [
+        deal_verdict(summary, claim)
+        for claim in deal_claims()
+        if claim.name not in claims and claim.unmet(ruleset) is None
+    ]
 
 
 def _fill(ruleset: Ruleset, summary: Summary) -> list[dict[str, int]]:

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fairtray.audit.claims import PROMISES
 from fairtray.audit.counterexamples import Counterexample
+from fairtray.claims import claim_named
 from fairtray.core.errors import Fault, InputError, NotationError, echo
 from fairtray.core.files import label, read_text
 from fairtray.core.jsontext import loads
@@ -128,7 +128,7 @@ def read(path: str, ruleset: Ruleset | None = None) -> Saved:
 
 def _saved(path: str, document: Any, rules: Ruleset) -> Saved:
     again = document.get(KEY) if isinstance(document, dict) else None
-    if not isinstance(again, dict) or again.get("claim") not in PROMISES:
+    if not isinstance(again, dict) or not _is_claim(again.get("claim")):
         raise NotationError(
             Fault(KEY, "says no claim that is broken", "name a file that fairtray audit saved")
         )
@@ -147,6 +147,14 @@ def _saved(path: str, document: Any, rules: Ruleset) -> Saved:
         varied=None if varied is None else _ask(varied, rules, f"{KEY}.varied"),
         run=_run(again.get("run"), f"{KEY}.run"),
     )
+
+
+def _is_claim(name: Any) -> bool:
+    try:
+        claim_named(name if isinstance(name, str) else "")
+    except InputError:
+        return False
+    return True
 
 
 def _run(value: Any, where: str) -> Run:

@@ -7,11 +7,11 @@ from typing import Any
 
 from fairtray import rulesets
 from fairtray.audit import report
-from fairtray.audit.claims import claimed
 from fairtray.audit.run import DEFAULT_ALPHA, DEFAULT_COUNT, Plan, run
 from fairtray.audit.sample import DEFAULT_POLICY
 from fairtray.audit.source import BuiltinSource, CallableSource, ProgramSource, Source
 from fairtray.audit.verify import DEFAULT_LEVEL
+from fairtray.claims import select
 from fairtray.dealers import callables, program
 from fairtray.dealers.channel import Limits
 from fairtray.dealers.registry import spec_for
@@ -57,7 +57,7 @@ def run_audit(
     """
     rules = ruleset if isinstance(ruleset, rulesets.Ruleset) else rulesets.get(ruleset)
     source = _source(rules, dealer, command)
-    wanted = claimed(rules, claims)
+    wanted = select(rules, claims)
     plan = Plan(rules, source, wanted, count, seed, policy, keep, alpha, verify)
     return report.document(run(plan, workers))
 

@@ -9,12 +9,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.array_engine import ArrayEngine
-from fairtray.audit.claims import CLAIMS
 from fairtray.audit.evidence import Evidence, gather, no_evidence
+from fairtray.audit.exact import SampleDeals
 from fairtray.audit.replays import asks_until
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.source import ChunkJob
 from fairtray.audit.verify import CP_SAT, Checks, verify
+from fairtray.claims import deal_claims
 from fairtray.core.board import Board
 from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask
@@ -117,8 +118,8 @@ class Summary:
         self.outside += other.outside
         self.policies += other.policies
         for claim, count in other.broken.items():
-            self.broken[claim] += count
-            self.first[claim] = (self.first[claim] + other.first[claim])[:keep]
+            self.broken[claim] = self.broken.get(claim, 0) + count
+            self.first[claim] = (self.first.get(claim, []) + other.first[claim])[:keep]
         self.checks += other.checks
         self.evidence.add(other.evidence, keep)
         self.dealer = self.dealer or other.dealer
@@ -140,10 +141,10 @@ def empty(ruleset: Ruleset) -> Summary:
         shapes=np.zeros(len(ruleset.shapes), dtype=np.int64),
         outside=0,
         policies=np.zeros(len(POLICIES), dtype=np.int64),
-        broken=dict.fromkeys(CLAIMS, 0),
+        broken={claim.name: 0 for claim in deal_claims()},
         checks=Checks(),
-        evidence=no_evidence(ruleset),
-        first={claim: [] for claim in CLAIMS},
+        evidence=no_evidence(),
+        first={claim.name: [] for claim in deal_claims()},
     )
 
 
@@ -180,8 +181,11 @@ def run_chunk(job: ChunkJob, tick: Tick = quiet) -> Summary:
     summary.policies += _counted(sample.policy, len(summary.policies))
     summary.checks = checks
     summary.evidence = gather(job, sample)
-    for name, claim in CLAIMS.items():
-        rows = np.flatnonzero(claim.broken(ruleset, sample))
+    deals = SampleDeals(ruleset, sample)
+    # Each claim that can be checked, and those with parameters that are.
+    claims = {claim.name: claim for claim in (*deal_claims(), *deal_claims(job.claims))}
+    for name, claim in claims.items():
+        rows = np.flatnonzero(claim.broken(deals))
         summary.broken[name] = len(rows)
         summary.first[name] = [
             Violation(

@@ -1,57 +1,34 @@
-"""A chunk's summary as a JSON value, and exactly the same summary again from it."""
+"""A chunk's summary as a JSON value, and exactly the same summary again from it.
+
+The dataclasses that a summary is made of say what its fields are; nothing here repeats them.
+Arrays have the sizes that they have in the summary of no deals, so that those of another game
+are refused.
+"""
 
 from __future__ import annotations
 
 import dataclasses
-import math
-from collections.abc import Mapping, Sequence
-from typing import Any
+import types
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fairtray.audit import features
-from fairtray.audit.claims import CLAIMS
-from fairtray.audit.draws import BANDS, DrawSums, Excess
-from fairtray.audit.evidence import Evidence
-from fairtray.audit.probes import PROBED, ProbeSums
-from fairtray.audit.questions import Reask
-from fairtray.audit.replays import Tray
-from fairtray.audit.sample import POLICIES
-from fairtray.audit.summary import Summary, Violation
-from fairtray.audit.verify import Checks
-from fairtray.core.shapes import Shape
-from fairtray.dealers.session import Ask
+from fairtray.audit.draws import SYMMETRIC, no_draws
+from fairtray.audit.probes import no_probes
+from fairtray.audit.summary import Summary, empty
 from fairtray.rulesets.model import Ruleset
 from fairtray.runs.arrays import from_numbers, numbers, packed, unpacked
 
 F64 = NDArray[np.float64]
 
-_COUNTS = ("deals", "games", "declined", "fallback", "outside", "skipped")
-_VIOLATION_NUMBERS = ("chunk", "game", "turn", "score", "seed", "line")
-
 
 def to_json(summary: Summary) -> dict[str, Any]:
     """Return a summary as a JSON value."""
-    return {
-        **{name: getattr(summary, name) for name in _COUNTS},
-        "dealer": summary.dealer,
-        "faults": list(summary.faults),
-        "fill": numbers(summary.fill),
-        "placeable": numbers(summary.placeable),
-        "orders": numbers(summary.orders),
-        "shapes": numbers(summary.shapes),
-        "policies": numbers(summary.policies),
-        "broken": summary.broken,
-        "first": {
-            claim: [_violation_json(v) for v in found]
-            for claim, found in summary.first.items()
-            if found
-        },
-        "checks": dataclasses.asdict(summary.checks),
-        "draws": {model: _draws_json(sums) for model, sums in summary.evidence.draws.items()},
-        "probes": _probes_json(summary.evidence.probes),
-    }
+    document: dict[str, Any] = _encoded(summary)
+    return document
 
 
 def from_json(ruleset: Ruleset, value: Mapping[str, Any]) -> Summary:
@@ -66,148 +43,98 @@ def from_json(ruleset: Ruleset, value: Mapping[str, Any]) -> Summary:
         TypeError: a part is of another kind.
         ValueError: an array is of another size.
     """
-    cells, kinds = ruleset.grid.size + 1, len(ruleset.shapes)
-    first = {claim: [_violation(v) for v in found] for claim, found in value["first"].items()}
-    return Summary(
-        **{name: _number(value[name]) for name in _COUNTS},
-        fill=from_numbers(value["fill"], (cells,)),
-        placeable=from_numbers(value["placeable"], (cells,)),
-        orders=from_numbers(value["orders"], (math.factorial(ruleset.tray_size) + 1,)),
-        shapes=from_numbers(value["shapes"], (kinds,)),
-        policies=from_numbers(value["policies"], (len(POLICIES),)),
-        broken={claim: _number(value["broken"][claim]) for claim in CLAIMS},
-        checks=Checks(**{name: _number(count) for name, count in value["checks"].items()}),
-        evidence=Evidence(
-            {model: _draws(ruleset, sums) for model, sums in value["draws"].items()},
-            _probes(ruleset, value["probes"]),
-        ),
-        first={claim: first.get(claim, []) for claim in CLAIMS},
-        dealer=str(value["dealer"]),
-        faults=tuple(str(fault) for fault in value["faults"]),
-    )
+    blanks = (empty(ruleset), no_draws(ruleset), no_probes(ruleset))
+    summary: Summary = _Decoder(blanks).decode(Summary, value, blanks[0])
+    return summary
 
 
-def _number(value: Any) -> int:
-    if not isinstance(value, int):
-        raise TypeError(f"{value!r} is no whole number")
+def _encoded(value: Any) -> Any:
+    if dataclasses.is_dataclass(value):
+        return {
+            field.name: _symmetric(getattr(value, field.name))
+            if SYMMETRIC in field.metadata
+            else _encoded(getattr(value, field.name))
+            for field in dataclasses.fields(value)
+        }
+    if isinstance(value, np.ndarray):
+        return numbers(value) if value.dtype == np.int64 else packed(value)
+    if isinstance(value, Mapping):
+        return {key: _encoded(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_encoded(item) for item in value]
     return value
 
 
-# --- Deals -------------------------------------------------------------------------
+class _Decoder:
+    """Makes values of given types from JSON values.
+
+    Args:
+        blanks: one value of each dataclass with arrays that others hold in dictionaries; its
+            arrays have the right sizes.
+    """
+
+    def __init__(self, blanks: tuple[object, ...]) -> None:
+        self._blanks: dict[Any, object] = {type(blank): blank for blank in blanks}
+
+    def decode(self, kind: Any, value: Any, like: Any = None) -> Any:
+        """Return the value.
+
+        Args:
+            kind: its type, as annotated.
+            value: the JSON value.
+            like: a value of the same type whose arrays have the same sizes; None where it has
+                no arrays.
+        """
+        origin = get_origin(kind) or kind
+        if origin in (Union, types.UnionType):
+            (inner,) = (arg for arg in get_args(kind) if arg is not type(None))
+            return None if value is None else self.decode(inner, value, like)
+        if dataclasses.is_dataclass(kind):
+            return self._dataclass(kind, value, like or self._blanks.get(kind))
+        if origin is np.ndarray:
+            return (from_numbers if like.dtype == np.int64 else unpacked)(value, like.shape)
+        if origin is dict:
+            _check(value, dict)
+            inner, likes = get_args(kind)[1], like or {}
+            # All keys of the blank must be there, and others may.
+            keys = dict.fromkeys((*likes, *value))
+            return {key: self.decode(inner, value[key], likes.get(key)) for key in keys}
+        if origin in (list, tuple):
+            _check(value, list, tuple)
+            inners = [arg for arg in get_args(kind) if arg is not Ellipsis]
+            if len(inners) == 1:
+                inners *= len(value)
+            return origin(self.decode(i, item) for i, item in zip(inners, value, strict=True))
+        _check(value, kind)
+        return value
+
+    def _dataclass(self, kind: Any, value: Any, like: Any) -> Any:
+        _check(value, dict)
+        hints = _hints(kind)
+        if extra := [name for name in value if name not in hints]:
+            raise TypeError(f"{kind.__name__} has no field {extra[0]}")
+        parts = {}
+        for field in dataclasses.fields(kind):
+            part, blank = value[field.name], getattr(like, field.name, None)
+            if SYMMETRIC in field.metadata and blank is not None:
+                parts[field.name] = _from_symmetric(part, blank.shape)
+            else:
+                parts[field.name] = self.decode(hints[field.name], part, blank)
+        return kind(**parts)
 
 
-def _violation_json(violation: Violation) -> dict[str, Any]:
-    return {
-        "claim": violation.claim,
-        "board": violation.board,
-        "tray": _tray_json(violation.tray),
-        **{name: getattr(violation, name) for name in _VIOLATION_NUMBERS},
-        "asks": _asks_json(violation.asks),
-    }
+def _check(value: Any, *kinds: type) -> None:
+    if not isinstance(value, kinds):
+        raise TypeError(f"{value!r} is not a {kinds[0].__name__}")
 
 
-def _violation(value: Mapping[str, Any]) -> Violation:
-    return Violation(
-        claim=str(value["claim"]),
-        board=_number(value["board"]),
-        tray=_tray(value["tray"]),
-        asks=_asks(value["asks"]),
-        **{name: _number(value[name]) for name in _VIOLATION_NUMBERS},
-    )
+@cache
+def _hints(kind: type) -> dict[str, Any]:
+    return get_type_hints(kind)
 
 
-def _reask_json(found: Reask) -> dict[str, Any]:
-    return {
-        "claim": found.claim,
-        "seed": found.seed,
-        "asks": _asks_json(found.asks),
-        "varied": _asks_json([found.varied])[0] if found.varied else None,
-        "trays": [_tray_json(tray) for tray in found.trays],
-        "chunk": found.chunk,
-        "game": found.game,
-    }
-
-
-def _reask(value: Mapping[str, Any]) -> Reask:
-    one, two = value["trays"]
-    return Reask(
-        claim=str(value["claim"]),
-        seed=_number(value["seed"]),
-        asks=_asks(value["asks"]),
-        varied=_asks([value["varied"]])[0] if value["varied"] else None,
-        trays=(_tray(one), _tray(two)),
-        chunk=_number(value["chunk"]),
-        game=_number(value["game"]),
-    )
-
-
-def _tray_json(tray: Tray) -> list[Any]:
-    """Return pieces with their names: two drawings of a shape may be called otherwise."""
-    return [[shape.name, [list(cell) for cell in shape.cells]] for shape in tray]
-
-
-def _tray(value: Sequence[Any]) -> Tray:
-    return tuple(
-        Shape(tuple((_number(row), _number(col)) for row, col in cells), str(name))
-        for name, cells in value
-    )
-
-
-def _asks_json(asks: Sequence[Ask]) -> list[list[int]]:
-    return [[ask.board, ask.turn, ask.score, ask.record] for ask in asks]
-
-
-def _asks(value: Sequence[Sequence[Any]]) -> tuple[Ask, ...]:
-    return tuple(Ask(*(_number(number) for number in ask)) for ask in value)
-
-
-# --- Draws and probes --------------------------------------------------------------
-
-
-def _draws_json(sums: DrawSums) -> dict[str, Any]:
-    return {
-        "draws": sums.draws,
-        "impossible": sums.impossible,
-        "slots": _excess_json(sums.slots),
-        "bands": {name: _excess_json(band) for name, band in sums.bands.items()},
-        "pairs": _excess_json(sums.pairs),
-        "across": _excess_json(sums.across),
-        "features": packed(sums.features),
-        "reach": packed(sums.reach),
-    }
-
-
-def _draws(ruleset: Ruleset, value: Mapping[str, Any]) -> DrawSums:
-    kinds, count = len(ruleset.shapes), len(features.FEATURES)
-    return DrawSums(
-        draws=_number(value["draws"]),
-        impossible=_number(value["impossible"]),
-        slots=_excess(value["slots"], ruleset.tray_size, kinds),
-        bands={
-            name: _excess(value["bands"][name], len(edges) + 1, kinds)
-            for name, edges in BANDS.items()
-        },
-        pairs=_excess(value["pairs"], kinds, kinds),
-        across=_excess(value["across"], kinds, kinds),
-        features=unpacked(value["features"], (count, 3)),
-        reach=unpacked(value["reach"], (count,)),
-    )
-
-
-def _excess_json(sums: Excess) -> dict[str, Any]:
-    return {"d": packed(sums.d), "v": _covariance_json(sums.v), "expected": packed(sums.expected)}
-
-
-def _excess(value: Mapping[str, Any], parts: int, kinds: int) -> Excess:
-    return Excess(
-        d=unpacked(value["d"], (parts, kinds)),
-        v=_covariance(value["v"], parts, kinds),
-        expected=unpacked(value["expected"], (parts, kinds)),
-    )
-
-
-def _covariance_json(v: F64) -> dict[str, str]:
-    """Return covariances (B, S, S): one half of each where the other is exactly the same."""
+def _symmetric(v: F64) -> dict[str, str]:
+    """Return matrices (B, S, S): one half of each where the other is exactly the same."""
     mirrored = v.transpose(0, 2, 1).astype(np.float64).view(np.int64) == v.view(np.int64)
     if not mirrored.all():
         return {"full": packed(v)}
@@ -215,41 +142,10 @@ def _covariance_json(v: F64) -> dict[str, str]:
     return {"half": packed(v[:, rows, cols])}
 
 
-def _covariance(value: Mapping[str, str], parts: int, kinds: int) -> F64:
+def _from_symmetric(value: Mapping[str, str], shape: tuple[int, ...]) -> F64:
     if "full" in value:
-        return unpacked(value["full"], (parts, kinds, kinds))
-    rows, cols = np.triu_indices(kinds)
-    v = np.empty((parts, kinds, kinds))
-    v[:, rows, cols] = v[:, cols, rows] = unpacked(value["half"], (parts, len(rows)))
+        return unpacked(value["full"], shape)
+    rows, cols = np.triu_indices(shape[1])
+    v = np.empty(shape)
+    v[:, rows, cols] = v[:, cols, rows] = unpacked(value["half"], (shape[0], len(rows)))
     return v
-
-
-def _probes_json(sums: ProbeSums) -> dict[str, Any]:
-    """Return only what was asked: most audits ask little, and most chunks nothing."""
-    return {
-        claim: {
-            "asked": sums.asked[claim],
-            "differed": sums.differed[claim],
-            "signs": numbers(sums.signs[claim]),
-            "first": [_reask_json(found) for found in sums.first[claim]],
-        }
-        for claim in PROBED
-        if sums.asked[claim] or sums.signs[claim].any()
-    }
-
-
-def _probes(ruleset: Ruleset, value: Mapping[str, Any]) -> ProbeSums:
-    shape = (len(ruleset.shapes) + 1, 2)
-    none: dict[str, Any] = {"asked": 0, "differed": 0, "signs": None, "first": []}
-    found = {claim: value.get(claim, none) for claim in PROBED}
-    return ProbeSums(
-        asked={claim: _number(sums["asked"]) for claim, sums in found.items()},
-        differed={claim: _number(sums["differed"]) for claim, sums in found.items()},
-        signs={
-            claim: np.zeros(shape, dtype=np.int64)
-            if sums["signs"] is None
-            else from_numbers(sums["signs"], shape)
-            for claim, sums in found.items()
-        },
-        first={claim: [_reask(r) for r in sums["first"]] for claim, sums in found.items()},
-    )

@@ -1,6 +1,6 @@
 """The verdict on each claim, with the figures and the words that go with it.
 
-Claims are decided in three ways. *Exact*: every deal keeps or breaks them. *Asked*: the
+Claims are decided in three ways. *Exact*: every deal keeps or breaks them. *By answers*: the
 dealer was asked again, and each answer was the same or was not. *Statistical*: a p-value,
 and a family-wise error over all claims that have one (Holm 1979). A statistical claim is
 never proven; it is *not refuted*, together with the smallest bias that would have been
@@ -10,19 +10,26 @@ found, or *inconclusive* when that is too large to mean anything.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from fairtray.audit import independence
-from fairtray.audit.claims import CLAIMS, PROMISES
 from fairtray.audit.draws import DrawSums, no_draws
-from fairtray.audit.drawsets import MODELS
 from fairtray.audit.fairness import TESTS, Finding, Statistical, claim_p, findings
 from fairtray.audit.power import ALLOWED_BIAS, smallest_bias
-from fairtray.audit.probes import PROBED
-from fairtray.audit.questions import LENGTH_BLIND, UNDO_STABLE, VARIED
 from fairtray.audit.significance import SMALLEST, holm, upper_bound
+from fairtray.claims import (
+    AnswerClaim,
+    Claim,
+    DealClaim,
+    DrawClaim,
+    InputClaim,
+    claim_named,
+    draw_claims,
+)
 
 if TYPE_CHECKING:
     from fairtray.audit.summary import Summary
@@ -31,7 +38,7 @@ if TYPE_CHECKING:
 REFUTED, NOT_REFUTED, HOLDS, INCONCLUSIVE = "refuted", "not refuted", "holds", "inconclusive"
 
 
-def judged(
+def judge(
     ruleset: Ruleset, summary: Summary, claims: tuple[str, ...], alpha: float
 ) -> list[dict[str, Any]]:
     """Return what the report says of each claim, in order.
@@ -39,21 +46,23 @@ def judged(
     Args:
         ruleset: the game.
         summary: the sums over all deals.
-        claims: ids of the claims to check.
+        claims: names of the claims to check.
         alpha: the family-wise error.
     """
-    statistical = _statistical(ruleset, summary, claims, alpha)
+    checked = [claim_named(name) for name in claims]
+    statistical = _statistical(ruleset, summary, checked, alpha)
     refuted = holm({name: case.p for name, case in statistical.items()}, alpha)
-    found = []
-    for name in claims:
-        if name in statistical:
-            document = _of_statistics(statistical[name], refuted[name], summary.deals)
-        elif name in CLAIMS:
-            document = exact(summary, name)
+    documents = []
+    for claim in checked:
+        if claim.name in statistical:
+            case = statistical[claim.name]
+            document = _of_statistics(case, refuted[claim.name], summary.deals)
+        elif isinstance(claim, AnswerClaim):
+            document = _of_answers(summary, claim)
         else:
-            document = _of_questions(summary, name)
-        found.append({"id": name, "promise": PROMISES[name]} | document)
-    return found
+            document = _of_deals(summary, claim)
+        documents.append(_headed(claim, document))
+    return documents
 
 
 def overall(claims: list[dict[str, Any]]) -> str:
@@ -62,11 +71,17 @@ def overall(claims: list[dict[str, Any]]) -> str:
     return next((v for v in (REFUTED, INCONCLUSIVE) if v in verdicts), NOT_REFUTED)
 
 
-def exact(summary: Summary, name: str) -> dict[str, Any]:
-    """Return the verdict on an exact claim, whether claimed or not."""
-    return {"id": name, "promise": PROMISES[name]} | _counted(
-        summary.broken[name], summary.deals, "deals", "broke it"
-    )
+def deal_verdict(summary: Summary, claim: DealClaim) -> dict[str, Any]:
+    """Return the verdict on a deal claim, whether it is checked or not."""
+    return _headed(claim, _of_deals(summary, claim))
+
+
+def _headed(claim: Claim, document: dict[str, Any]) -> dict[str, Any]:
+    return {"id": claim.name, "promise": claim.promise} | document
+
+
+def _of_deals(summary: Summary, claim: Claim) -> dict[str, Any]:
+    return _counted(summary.broken[claim.name], summary.deals, "deals", "broke it")
 
 
 def _counted(failures: int, checked: int, what: str, how: str) -> dict[str, Any]:
@@ -92,15 +107,17 @@ def _counted(failures: int, checked: int, what: str, how: str) -> dict[str, Any]
     }
 
 
-def _of_questions(summary: Summary, name: str) -> dict[str, Any]:
-    probes = summary.evidence.probes
-    asked, differed = probes.asked[name], probes.differed[name]
-    if asked:
-        return _counted(differed, asked, "deals asked for again", "came out differently")
+def _of_answers(summary: Summary, claim: AnswerClaim) -> dict[str, Any]:
+    probes = summary.evidence.probes.get(claim.name)
+    if probes is not None and probes.compared:
+        return _counted(
+            probes.differed, probes.compared, "deals asked for again", "came out differently"
+        )
     document = _counted(0, 0, "deals asked for again", "")
-    if name in VARIED or name == LENGTH_BLIND:
+    if isinstance(claim, InputClaim):
+        beside = " or ".join(other.name for other in draw_claims())
         why = (
-            "these deals cannot tell: claim uniform or sequential-uniform beside it, or audit "
+            f"these deals cannot tell: claim {beside} beside it, or audit "
             "the dealer itself, which can be asked again"
         )
     else:
@@ -109,27 +126,24 @@ def _of_questions(summary: Summary, name: str) -> dict[str, Any]:
 
 
 def _statistical(
-    ruleset: Ruleset, summary: Summary, claims: tuple[str, ...], alpha: float
+    ruleset: Ruleset, summary: Summary, claims: Sequence[Claim], alpha: float
 ) -> dict[str, Statistical]:
     """Return every claim that has a p-value."""
     evidence = summary.evidence
-    names = []
-    for name in claims:
-        blind = name in PROBED and name != UNDO_STABLE and not evidence.probes.asked[name]
-        pairs = blind and evidence.probes.signs[name].any()
-        if name in MODELS or pairs or (blind and independence.testable(name, evidence.draws)):
-            names.append(name)
-    level = alpha / max(1, len(names))
-    found = {}
-    for name in names:
-        if name in MODELS:
-            sums = evidence.draws.get(name) or no_draws(ruleset)
-            found[name] = _of_draws(ruleset, sums, level)
-        elif evidence.probes.signs[name].any():
-            found[name] = independence.of_pairs(ruleset, name, evidence.probes.signs[name], level)
-        else:
-            found[name] = independence.of_bands(ruleset, name, evidence.draws, level)
-    return found
+    tests: dict[str, Callable[[float], Statistical]] = {}
+    for claim in claims:
+        probes = evidence.probes.get(claim.name)
+        if isinstance(claim, DrawClaim):
+            sums = evidence.draws.get(claim.name) or no_draws(ruleset)
+            tests[claim.name] = partial(_of_draws, ruleset, sums)
+        elif not isinstance(claim, InputClaim) or (probes and probes.compared):
+            continue
+        elif probes and probes.signs.any():
+            tests[claim.name] = partial(independence.of_pairs, ruleset, claim, probes.signs)
+        elif independence.testable(claim, evidence.draws):
+            tests[claim.name] = partial(independence.of_bands, ruleset, claim, evidence.draws)
+    level = alpha / max(1, len(tests))
+    return {name: test(level) for name, test in tests.items()}
 
 
 def _of_draws(ruleset: Ruleset, sums: DrawSums, level: float) -> Statistical:

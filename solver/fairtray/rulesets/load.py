@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any
 
+from fairtray.claims import claim_ids, claim_named
 from fairtray.core.board import Board, Grid, Mask
-from fairtray.core.errors import Fault, NotationError, RulesetError, counted, echo, nearest
+from fairtray.core.errors import (
+    Fault,
+    InputError,
+    NotationError,
+    RulesetError,
+    counted,
+    echo,
+    nearest,
+)
 from fairtray.core.reading import Log, Place, path_of, read_partly
 from fairtray.rulesets import file, formula
 from fairtray.rulesets.catalogue import read_catalogue
 from fairtray.rulesets.lines import read_lines
-from fairtray.rulesets.model import CLAIM_IDS, Combo, DealerSpec, Ruleset, Scoring, digested
+from fairtray.rulesets.model import Combo, DealerSpec, Ruleset, Scoring, digested
 from fairtray.rulesets.modes import ModeReader
 
 _DEFAULT_SCORING = file.ScoringTable(
@@ -142,13 +152,19 @@ class _Builder:
         )
 
     def _check_claims(self) -> None:
-        for i, claim in enumerate(self.file.claims):
-            if claim not in CLAIM_IDS:
+        needs: dict[str, str] = {}
+        for i, name in enumerate(self.file.claims):
+            try:
+                claim = claim_named(name)
+            except InputError:
                 place = self.root.at("claims", i)
-                place.fault(f"unknown claim {echo(claim)}", nearest(claim, CLAIM_IDS))
-        if "large-limit" in self.file.claims and self.file.triple.max_large is None:
-            place = self.root.at("triple", "max_large")
-            place.fault("missing", "the claim 'large-limit' needs it")
+                place.fault(f"unknown claim {echo(name)}", nearest(name, claim_ids()))
+                continue
+            needs |= {need.key: claim.id for need in claim.needs}
+        for key, claim_id in needs.items():
+            if attrgetter(key)(self.file) is None:
+                place = self.root.at(*key.split("."))
+                place.fault("missing", f"the claim {claim_id!r} needs it")
 
     def _dealer(self) -> DealerSpec:
         table = self.file.dealer or file.DealerTable(kind="unknown")

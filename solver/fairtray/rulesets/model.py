@@ -26,23 +26,6 @@ DEALER_KINDS: tuple[DealerKind, ...] = (
     "unknown",
 )
 
-CLAIM_IDS = (
-    "in-catalogue",
-    "some-fits",
-    "each-fits",
-    "triple-placeable",
-    "large-limit",
-    "uniform",
-    "sequential-uniform",
-    "board-blind",
-    "score-blind",
-    "record-blind",
-    "length-blind",
-    "reproducible",
-    "undo-stable",
-)
-"""The promises a ruleset can make about its dealer, in the order of reports."""
-
 
 @dataclass(frozen=True, slots=True)
 class Combo:
