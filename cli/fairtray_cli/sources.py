@@ -88,7 +88,7 @@ class Tested:
 
     def _source(self, ruleset: Ruleset) -> Source:
         from fairtray.audit import recorded, source
-        from fairtray.dealers import callables, program, replay, transcript
+        from fairtray.dealers import callables, program, transcript
         from fairtray.dealers.channel import Limits
         from fairtray.dealers.registry import spec_for
 
@@ -102,7 +102,7 @@ class Tested:
         if self.way == "deals":
             return recorded.RecordedSource(self.value, self.keep_going)
         if self.way == "replay_transcript":
-            return source.TranscriptSource(replay.Recorded(self.value))
+            return source.TranscriptSource(transcript.Playback(self.value))
         program.arguments(self.value)
         written = transcript.Transcript(self.transcript, self.value) if self.transcript else None
         return source.ProgramSource(self.value, Limits(self.start_limit, self.deal_limit), written)

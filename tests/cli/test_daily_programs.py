@@ -159,7 +159,7 @@ def test_too_few_days(fairtray: Fairtray) -> None:
     [
         ("dailies/crashes.py", "2028-02-28", "ended in the middle: exit status 1"),
         ("minimal.py", "2026-11-29", "ended in the middle: exit status 0"),
-        ("programs/no_tray.py", "2026-11-29", "answered no day's pieces: pieces: null"),
+        ("programs/no_tray.py", "2026-11-29", "did not answer with a day's pieces: pieces: null"),
         ("programs/dies_at_start.py", "2026-11-29", "ended in the middle"),
     ],
 )
@@ -170,7 +170,7 @@ def test_a_program_that_fails(fairtray: Fairtray, program: str, date: str, said:
     assert first.startswith("error: dealer ")
     assert said in first
     assert details[0].startswith("  request: ")
-    assert details[-1].startswith("  to mend it: ")
+    assert details[-1].startswith("  fix: ")
 
 
 def test_a_failure_shows_request_and_log(fairtray: Fairtray) -> None:

@@ -50,18 +50,18 @@ def failed(result: Result) -> str:
     assert first.startswith("error: dealer ")
     assert details
     assert all(line.startswith("  ") for line in details)
-    assert details[-1].startswith("  to mend it: ")
+    assert details[-1].startswith("  fix: ")
     return result.err
 
 
 # --- Wrong answers -----------------------------------------------------------------
 
 ANSWERS = {
-    "noise": ("is no JSON object: 'DEBUG dealing turn 2'", "was it meant for stderr?"),
-    "banner": ("is no JSON object: 'Block dealer 1.2 ready'", "was it meant for stderr?"),
-    "wrong_reply": ("in_reply_to 3 where 4 was asked", "answer each request once"),
+    "noise": ("is not a JSON object: 'DEBUG dealing turn 2'", "was it meant for stderr?"),
+    "banner": ("is not a JSON object: 'Block dealer 1.2 ready'", "was it meant for stderr?"),
+    "wrong_reply": ("in_reply_to 3 where 4 was expected", "answer each request once"),
     "wrong_type": ("type 'new_game_ok' where deal_ok was expected", '"type":"deal_ok"'),
-    "not_an_object": ('is no answer: \'["dot", "dot", "dot"]\'', "JSON object"),
+    "not_an_object": ('is not an answer: \'["dot", "dot", "dot"]\'', "JSON object"),
     "no_tray": ("without a tray", '"pieces": ["dot", "dot", "dot"]'),
     "two_pieces": ("tray: 2 shapes where 3 are dealt",),
     "unknown_name": ("tray[1]: no shape is called 'banana'", "that init listed"),
@@ -303,7 +303,7 @@ def test_a_failure_replays_as_a_failure(fairtray: Fairtray, tmp_path: Path, prog
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", "line 1: '' begins no transcript"),
+        ("", "line 1: '' is not how a transcript begins"),
         ("# fairtray transcript 1\n# dealer: x\nhello\n", "line 3: 'hello"),
         ("# fairtray transcript 1\n# dealer: x\n", "no session is recorded for chunk 0"),
         ("# fairtray transcript 1\n# dealer: x\n0# chunk 0\n", "ends in the middle of a session"),

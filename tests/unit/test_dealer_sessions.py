@@ -21,10 +21,10 @@ from fairtray.audit.sample import Sample
 from fairtray.audit.source import ProgramSource
 from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
-from fairtray.dealers import group
+from fairtray.dealers import child
 from fairtray.dealers.base import Words
 from fairtray.dealers.channel import ChannelError, Limits
-from fairtray.dealers.pipes import Lines, Log
+from fairtray.dealers.child import Lines, Log
 from fairtray.dealers.process import Process
 from fairtray.dealers.program import ProgramSession
 from fairtray.dealers.session import Ask, Batching, BuiltinSession
@@ -125,7 +125,7 @@ def test_a_program_that_does_not_read_cannot_block_us() -> None:
     ],
 )
 def test_an_exit_status_in_words(code: int, words: str) -> None:
-    assert group.status(code) == words
+    assert child.status(code) == words
 
 
 # --- The protocol ------------------------------------------------------------------
@@ -206,7 +206,7 @@ def test_a_day_has_thirty_pieces() -> None:
 
 
 def test_a_failure_survives_the_way_between_processes() -> None:
-    error = DealerError("dealer x died", ("exit status 3", "to mend it: live"))
+    error = DealerError("dealer x died", ("exit status 3", "fix: live"))
     again = pickle.loads(pickle.dumps(error))  # noqa: S301
     assert (str(again), again.details) == (str(error), error.details)
 

@@ -12,8 +12,7 @@ from fairtray.audit.source import Askable, BuiltinSource
 from fairtray.claims import AnswerClaim
 from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
-from fairtray.dealers.fast import KernelSession
-from fairtray.dealers.session import Ask, Session
+from fairtray.dealers.session import Ask, KernelSession, Session
 from fairtray.rulesets.model import Ruleset
 
 Tray = tuple[Shape, ...]

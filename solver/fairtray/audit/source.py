@@ -20,9 +20,8 @@ from fairtray.dealers.callables import CallableSession
 from fairtray.dealers.channel import Channel, Limits
 from fairtray.dealers.process import Process
 from fairtray.dealers.program import ProgramSession, arguments
-from fairtray.dealers.replay import Recorded
 from fairtray.dealers.session import BuiltinSession, Session
-from fairtray.dealers.transcript import Transcript
+from fairtray.dealers.transcript import Playback, Transcript
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 
@@ -183,7 +182,7 @@ class TranscriptSource:
         recorded: its conversations.
     """
 
-    recorded: Recorded
+    recorded: Playback
 
     @property
     def name(self) -> str:

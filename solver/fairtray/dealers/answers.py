@@ -9,10 +9,10 @@ from fairtray.rulesets.model import Ruleset
 
 
 def tray_of(value: object, ruleset: Ruleset) -> tuple[Shape, ...]:
-    """Return the tray that a dealer's answer stands for.
+    """Return the tray that a dealer answered.
 
     Raises:
-        NotationError: no list, the wrong number of pieces, or a piece that cannot be read.
+        NotationError: not a list, the wrong number of pieces, or a piece that cannot be read.
     """
     return shapes_of(value, ruleset, ruleset.tray_size)
 
@@ -24,16 +24,16 @@ def shapes_of(value: object, ruleset: Ruleset, count: int) -> tuple[Shape, ...]:
         NotationError: see :func:`tray_of`.
     """
     if not isinstance(value, (list, tuple)):
-        raise NotationError(Fault("", f"{echo(value)} is no list of {count} shapes"))
+        raise NotationError(Fault("", f"{echo(value)} is not a list of {count} shapes"))
     if len(value) != count:
         raise NotationError(Fault("", f"{len(value)} shapes where {count} are dealt"))
-    found = []
+    shapes = []
     for slot, piece in enumerate(value):
         try:
-            found.append(_shape(piece, ruleset))
+            shapes.append(_shape(piece, ruleset))
         except NotationError as error:
             raise NotationError(error.located("", f"[{slot}]").faults) from None
-    return tuple(found)
+    return tuple(shapes)
 
 
 def _shape(piece: object, ruleset: Ruleset) -> Shape:

@@ -11,7 +11,7 @@ from fairtray.core.board import Board
 from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec, Ruleset
 
-Outcome = Literal["kept", "fallback", "declined"]
+DealOutcome = Literal["kept", "fallback", "declined"]
 """``kept``: dealt as promised. ``fallback``: dealt anyway after all tries failed, as the
 rules of the dealer have it. ``declined``: nothing dealt, the promise cannot be kept."""
 
@@ -64,7 +64,7 @@ class Deal:
     """
 
     shapes: tuple[Shape, ...]
-    outcome: Outcome = "kept"
+    outcome: DealOutcome = "kept"
 
 
 class Dealer(Protocol):
@@ -117,6 +117,6 @@ class Catalogue:
         return sum(e.large for e in tray) + entry.large <= self.max_large
 
 
-def dealt(tray: list[CatalogueEntry], outcome: Outcome = "kept") -> Deal:
+def dealt(tray: list[CatalogueEntry], outcome: DealOutcome = "kept") -> Deal:
     """Return a deal of some entries."""
     return Deal(tuple(entry.shape for entry in tray), outcome)

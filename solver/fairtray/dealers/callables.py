@@ -6,7 +6,7 @@ is therefore reproducible and stable under undo without doing anything for it: t
 turn of the same game, asked again, has the same random numbers whatever came between.
 
 Each session, which is at most one chunk of an audit, imports a module of the current folder
-anew: what a callable keeps in its module is there from deal to deal and from game to game,
+again: what a callable keeps in its module is there from deal to deal and from game to game,
 but not from chunk to chunk.
 
 The answer is a list or tuple of shapes, each a name of the catalogue (``"I3h"``), a
@@ -77,13 +77,13 @@ def check_target(target: str) -> None:
     words = [*module.split("."), *name.split(".")]
     if not all(word.isidentifier() for word in words):
         raise InputError(
-            Fault("", f"{echo(target)} is no module:callable", "write it as in mydealers:deal")
+            Fault("", f"{echo(target)} is not module:callable", "write it as in mydealers:deal")
         )
 
 
 @contextlib.contextmanager
 def _contained() -> Iterator[None]:
-    """Keep somebody's code from what is ours: standard output, and the end of the process.
+    """Keep a dealer's code away from standard output and from ending the process.
 
     What it prints goes to standard error, since a report may be on standard output; and
     ``os._exit`` raises, since the process would end with an exit status of its choice.
@@ -117,34 +117,34 @@ def load(target: str, folder: Path) -> DealCallable:
     _forget(module_name, folder)
     try:
         with _contained():
-            found: object = importlib.import_module(module_name)
+            member: object = importlib.import_module(module_name)
     except BaseException as error:
         if isinstance(error, KeyboardInterrupt):
             raise
         raise DealerError(
             f"dealer {target}: module {module_name} cannot be imported: {_last_line(error)}",
-            (*_trace(error), f"to mend it: the module is looked for in {folder} and sys.path"),
+            (*_trace(error), f"fix: the module is looked for in {folder} and sys.path"),
         ) from error
     try:
         for name in attribute.split("."):
-            found = getattr(found, name)
+            member = getattr(member, name)
     except AttributeError as error:
         raise DealerError(
-            f"dealer {target}: {error}", (f"to mend it: define {attribute} in {module_name}",)
+            f"dealer {target}: {error}", (f"fix: define {attribute} in {module_name}",)
         ) from None
-    if not callable(found):
+    if not callable(member):
         raise DealerError(
-            f"dealer {target}: {attribute} is no callable but {echo(found)}",
-            ("to mend it: name a function that is called as deal(state, rng)",),
+            f"dealer {target}: {attribute} is not callable: {echo(member)}",
+            ("fix: name a function that is called as deal(state, rng)",),
         )
-    return found
+    return member
 
 
 def _forget(module_name: str, folder: Path) -> None:
-    """Have a module of the folder run anew when it is imported next.
+    """Have a module of the folder run again when it is imported next.
 
     A session must not find what an earlier one left in the module, or an audit's answer
-    would depend on which process made which chunk. A program starts anew just so.
+    would depend on which process made which chunk. A program starts afresh in the same way.
     """
     module = sys.modules.get(module_name)
     file = getattr(module, "__file__", None)
@@ -183,7 +183,7 @@ class CallableSession:
         """Return what the callable deals.
 
         Raises:
-            DealerError: it raised, or returned no tray.
+            DealerError: it raised, or did not return a tray.
         """
         if self._deal is None:
             self._deal = load(self.name, self._folder)
@@ -206,21 +206,22 @@ class CallableSession:
         except (Exception, SystemExit) as error:
             self._answer = "it raised"
             raise DealerError(
-                f"dealer {self.name} raised {_last_line(error)}", (*_trace(error), self._asked(ask))
+                f"dealer {self.name} raised {_last_line(error)}",
+                (*_trace(error), self._request(ask)),
             ) from error
         self._answer = f"it returned {echo(answer, 200)}"
         try:
             return tray_of(answer, self._ruleset)
         except InputError as error:
             raise self.failure(
-                f"returned no tray: {error}", f"return {self._ruleset.tray_size} shapes"
+                f"did not return a tray: {error}", f"return {self._ruleset.tray_size} shapes"
             ) from None
 
     def failure(self, what: str, mend: str) -> DealerError:
         """Return the error of the last answer."""
-        return DealerError(f"dealer {self.name} {what}", (self._answer, f"to mend it: {mend}"))
+        return DealerError(f"dealer {self.name} {what}", (self._answer, f"fix: {mend}"))
 
-    def _asked(self, ask: Ask) -> str:
+    def _request(self, ask: Ask) -> str:
         return f"asked for turn {ask.turn} of the game with seed {self._seed}, score {ask.score}"
 
     def __enter__(self) -> Self:

@@ -70,7 +70,7 @@ class Channel(Protocol):
         """End the program and whatever it started.
 
         Args:
-            failed: whether it is known to have failed, so that no goodbye is needed.
+            failed: whether it is known to have failed, so that it needs no goodbye.
 
         Raises:
             ChannelError: it has not failed before, but left a process behind.

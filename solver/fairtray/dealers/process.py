@@ -10,9 +10,9 @@ from collections import deque
 from collections.abc import Mapping, Sequence
 
 from fairtray.core.errors import echo
-from fairtray.dealers import group
+from fairtray.dealers import child
 from fairtray.dealers.channel import ChannelError, Limits
-from fairtray.dealers.pipes import Lines, Log, Output
+from fairtray.dealers.child import Lines, Log, Output
 
 _SLICE = 0.05
 """Seconds between two looks at whether the program is still alive while it is silent."""
@@ -65,7 +65,7 @@ class Process:
             ChannelError: it does not start.
         """
         try:
-            self._process = process = group.start(self._arguments, self._environment)
+            self._process = process = child.start(self._arguments, self._environment)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise ChannelError(
@@ -135,7 +135,7 @@ class Process:
             )
         if output.kind == "flood":
             raise ChannelError(
-                "writes line after line that nobody asked for",
+                "writes line after line without a request",
                 "write one line for each request; was the rest meant for stderr?",
             )
         raise self._died(output.data)
@@ -200,7 +200,7 @@ class Process:
                 "closed its output or input, but goes on running",
                 "keep standard input and output open until exit comes",
             )
-        how = f"ended in the middle: {group.status(code)}"
+        how = f"ended in the middle: {child.status(code)}"
         if half:
             how += f", after half a line: {echo(_text(half), 120)}"
         return ChannelError(how, "run it by hand with the request above as its input")
@@ -211,7 +211,7 @@ class Process:
         if process is None:
             return ()
         code = process.poll()
-        lines = [group.status(code) if code is not None else "still running, ended by fairtray"]
+        lines = [child.status(code) if code is not None else "still running, ended by fairtray"]
         lines += _shown("stdout", list(self._last), self._count)
         # The log of a program that runs has no end; what has come so far will do.
         log = self._log.last(_SLICE if code is None else 4 * _SLICE)
@@ -233,7 +233,7 @@ class Process:
             if not failed:
                 left = self._left_behind(process)
         finally:
-            group.end(process, _HASTE if failed else _PATIENCE)
+            child.end(process, _HASTE if failed else _PATIENCE)
             holders = not self._lines.ended(_PATIENCE)
             for stream in (process.stdout, process.stderr):
                 # Closing a pipe that a thread reads from is not safe; it ends with its holder.
@@ -251,9 +251,9 @@ class Process:
         try:
             process.wait(_GOODBYE)
         except subprocess.TimeoutExpired:
-            # It does not heed exit, but all that was asked was answered: no failure.
+            # It ignores exit, but it answered every request: not a failure.
             return False
-        return not group.gone_within(process, _GOODBYE)
+        return not child.gone_within(process, _GOODBYE)
 
 
 def _text(data: bytes) -> str:

@@ -42,7 +42,7 @@ def arguments(command: str) -> list[str]:
         words = shlex.split(command, posix=os.name == "posix")
     except ValueError as error:
         raise InputError(
-            Fault("", f"{echo(command)} is no command: {str(error).lower()}", "close the quote")
+            Fault("", f"{echo(command)} is not a command: {str(error).lower()}", "close the quote")
         ) from None
     if not words:
         raise InputError(Fault("", "is empty", "write a command such as 'node my-dealer.js'"))
@@ -100,13 +100,13 @@ class ProgramSession:
         except ChannelError as error:
             raise self.failure(error.what, error.mend) from None
         fields = {**wire.rules(self._ruleset), "seed": self._seed}
-        told = self._ask("init", "init_ok", self._limits.start, **fields)
-        self.name = self._field(told, "dealer", str, self._title)
-        self.batch = self._field(told, "batch", bool, False)
-        self.seeded = self._field(told, "seeded", bool, True)
+        answer = self._ask("init", "init_ok", self._limits.start, **fields)
+        self.name = self._field(answer, "dealer", str, self._title)
+        self.batch = self._field(answer, "batch", bool, False)
+        self.seeded = self._field(answer, "seeded", bool, True)
 
-    def _field(self, told: dict[str, Any], key: str, kind: type, default: Any) -> Any:
-        value = told.get(key, default)
+    def _field(self, answer: dict[str, Any], key: str, kind: type, default: Any) -> Any:
+        value = answer.get(key, default)
         if isinstance(value, kind):
             return value
         expected = "a text" if kind is str else "true or false"
@@ -124,28 +124,28 @@ class ProgramSession:
         """Return the tray for a board; a shape may lie outside the catalogue.
 
         Raises:
-            DealerError: the dealer failed, or its answer is no tray.
+            DealerError: the dealer failed, or its answer is not a tray.
         """
         fields = wire.situation(self._ruleset, ask)
-        told = self._ask("deal", "deal_ok", self._limits.deal, **fields)
-        return self._tray(told, told.get("tray"), "tray")
+        answer = self._ask("deal", "deal_ok", self._limits.deal, **fields)
+        return self._tray(answer, answer.get("tray"), "tray")
 
     def deal_games(self, asks: Sequence[tuple[int, Ask]]) -> list[tuple[Shape, ...]]:
         """Return a tray for each of some games, in one exchange.
 
         Raises:
-            DealerError: the dealer failed, or its answer is no list of trays.
+            DealerError: the dealer failed, or its answer is not a list of trays.
         """
         deals = [{"seed": seed, **wire.situation(self._ruleset, ask)} for seed, ask in asks]
-        told = self._ask("deals", "deals_ok", self._limits.deal * len(deals), deals=deals)
-        trays = told.get("trays")
+        answer = self._ask("deals", "deals_ok", self._limits.deal * len(deals), deals=deals)
+        trays = answer.get("trays")
         if not isinstance(trays, list) or len(trays) != len(deals):
             count = f"{len(trays)} trays" if isinstance(trays, list) else f"trays {echo(trays)}"
             raise self.failure(
                 f"answered {count} where {len(deals)} deals were asked for",
                 'answer "trays": a list with one tray for each deal, in the same order',
             )
-        return [self._tray(told, tray, f"trays[{i}]") for i, tray in enumerate(trays)]
+        return [self._tray(answer, tray, f"trays[{i}]") for i, tray in enumerate(trays)]
 
     def daily(self, date: str, tz: str) -> tuple[Shape, ...]:
         """Return the pieces of a day's sequence.
@@ -155,25 +155,25 @@ class ProgramSession:
             tz: name of the time zone that the day belongs to.
 
         Raises:
-            DealerError: the dealer failed, or its answer is no sequence.
+            DealerError: the dealer failed, or its answer is not a sequence.
         """
-        told = self._ask("daily", "daily_ok", self._limits.deal, date=date, tz=tz)
+        answer = self._ask("daily", "daily_ok", self._limits.deal, date=date, tz=tz)
         try:
-            return shapes_of(told.get("pieces"), self._ruleset, DAILY_PIECES)
+            return shapes_of(answer.get("pieces"), self._ruleset, DAILY_PIECES)
         except NotationError as error:
             raise self.failure(
-                f"answered no day's pieces: {error.located('', 'pieces')}",
+                f"did not answer with a day's pieces: {error.located('', 'pieces')}",
                 f'answer "pieces": a list of {DAILY_PIECES} shapes',
             ) from None
 
-    def _tray(self, told: dict[str, Any], value: object, where: str) -> tuple[Shape, ...]:
-        if where not in told and where == "tray":
+    def _tray(self, answer: dict[str, Any], value: object, where: str) -> tuple[Shape, ...]:
+        if where not in answer and where == "tray":
             raise self.failure("answered without a tray", 'answer "tray": a list of shapes')
         try:
             return tray_of(value, self._ruleset)
         except NotationError as error:
             raise self.failure(
-                f"answered no tray: {error.located('', where)}",
+                f"did not answer with a tray: {error.located('', where)}",
                 'a shape is a name that init listed, or a drawing such as ["##","#."]',
             ) from None
 
@@ -198,7 +198,7 @@ class ProgramSession:
         if self._got:
             details.append(f"answer: {_cut(self._got)}")
         details += self._channel.trail()
-        details.append(f"to mend it: {mend}")
+        details.append(f"fix: {mend}")
         return DealerError(f"dealer {echo(self._title, _TITLE)} {what}", tuple(details))
 
     def __exit__(

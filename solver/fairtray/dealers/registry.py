@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fairtray.core.errors import Fault, InputError, echo, nearest
-from fairtray.dealers.any_fit import AnyFit
 from fairtray.dealers.base import Dealer
-from fairtray.dealers.retry import Retry
-from fairtray.dealers.sequential_fit import SequentialFit
-from fairtray.dealers.uniform import Independent
+from fairtray.dealers.builtin import AnyFit, Independent, Retry, SequentialFit
 from fairtray.rulesets.model import DEALER_KINDS, DealerKind, DealerSpec, Ruleset
 
 _DEFAULT_TRIES = 20

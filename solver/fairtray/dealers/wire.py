@@ -16,7 +16,7 @@ _SHOWN = 160
 
 
 class BadAnswer(Exception):
-    """A line that is no answer to what was asked.
+    """A line that does not answer the request.
 
     Attributes:
         what: what the dealer did.
@@ -72,7 +72,7 @@ def _rows_and_columns(ruleset: Ruleset) -> bool:
 
 
 def situation(ruleset: Ruleset, ask: Ask) -> dict[str, object]:
-    """Return what a deal is asked for with."""
+    """Return the fields of a request for a deal."""
     return {
         "board": ruleset.grid.draw(ask.board),
         "turn": ask.turn,
@@ -90,7 +90,7 @@ def answer(line: str, kind: str, number: int) -> dict[str, Any]:
         number: the id of the request.
 
     Raises:
-        BadAnswer: it is none.
+        BadAnswer: it is not one.
     """
     try:
         value = loads(line)
@@ -98,18 +98,18 @@ def answer(line: str, kind: str, number: int) -> dict[str, Any]:
         fault = error.faults[0]
         where = f"{fault.where}: " if fault.where else ""
         raise BadAnswer(
-            f"wrote a line that is no JSON object: {echo(line, _SHOWN)} ({where}{fault.what})",
+            f"wrote a line that is not a JSON object: {echo(line, _SHOWN)} ({where}{fault.what})",
             "was it meant for stderr? standard output is for answers only",
         ) from None
     if not isinstance(value, dict) or not isinstance(value.get("type"), str):
         raise BadAnswer(
-            f"wrote a line that is no answer: {echo(line, _SHOWN)}",
+            f"wrote a line that is not an answer: {echo(line, _SHOWN)}",
             'was it meant for stderr? an answer is a JSON object with "type"',
         )
-    told = value.get("in_reply_to")
-    if not isinstance(told, int) or isinstance(told, bool) or told != number:
+    reply_to = value.get("in_reply_to")
+    if not isinstance(reply_to, int) or isinstance(reply_to, bool) or reply_to != number:
         raise BadAnswer(
-            f"answered with in_reply_to {echo(told)} where {number} was asked",
+            f"answered with in_reply_to {echo(reply_to)} where {number} was expected",
             "repeat the id of the request; answer each request once and in order",
         )
     if value["type"] == "error":

@@ -1,18 +1,125 @@
-"""Threads that empty a program's output, so that it can never block on a full pipe."""
+"""A child process: started in a group of its own, read without ever blocking it, and ended.
+
+The group is there so that the process and all its children can be ended together. Threads empty
+its output, so that it can never block on a full pipe.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
+import sys
 import threading
+import time
 from collections import deque
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from queue import Empty, SimpleQueue
 from typing import Literal
 
+_STEP = 0.01
+"""Seconds between two looks at whether a process is still there."""
+
+
+def start(
+    arguments: Sequence[str], environment: Mapping[str, str] | None = None
+) -> subprocess.Popen[bytes]:
+    """Start a program with pipes for its three streams, in a session of its own.
+
+    Args:
+        arguments: the program and its arguments.
+        environment: variables that it finds set otherwise than this process does.
+
+    Raises:
+        OSError: it cannot be started.
+        ValueError: an argument holds a NUL character.
+    """
+    flags = 0
+    if sys.platform == "win32":
+        flags = subprocess.CREATE_NEW_PROCESS_GROUP
+    return subprocess.Popen(  # noqa: S603 (running what the user names is the point)
+        list(arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **environment} if environment else None,
+        bufsize=0,
+        start_new_session=True,
+        creationflags=flags,
+    )
+
+
+def alive(process: subprocess.Popen[bytes]) -> bool:
+    """Return whether the process, or any other of its group, is still there."""
+    if process.poll() is None:
+        return True
+    if sys.platform == "win32":
+        return False
+    try:
+        os.killpg(process.pid, 0)
+    except (ProcessLookupError, PermissionError):
+        # macOS refuses the signal where it could only reach a zombie.
+        return False
+    return True
+
+
+def gone_within(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Return whether the whole group is gone within the time."""
+    limit = time.monotonic() + seconds
+    while alive(process):
+        if time.monotonic() >= limit:
+            return False
+        time.sleep(_STEP)
+    return True
+
+
+def end(process: subprocess.Popen[bytes], patience: float) -> None:
+    """End the whole group: politely, and after ``patience`` seconds by force.
+
+    The process is waited for, so that it leaves no zombie.
+    """
+    _signal(process, force=False)
+    if not gone_within(process, patience):
+        _signal(process, force=True)
+        process.wait()
+        gone_within(process, patience)
+
+
+def _signal(process: subprocess.Popen[bytes], *, force: bool) -> None:
+    if sys.platform == "win32":
+        if process.poll() is None:
+            process.kill() if force else process.terminate()
+        return
+    try:
+        os.killpg(process.pid, signal.SIGKILL if force else signal.SIGTERM)
+    except (ProcessLookupError, PermissionError):
+        # Nobody is left to signal; see alive() for the second one.
+        return
+
+
+def status(code: int) -> str:
+    """Return an exit status in words; a signal by its name."""
+    if code < 0:
+        return f"killed by {_signal_name(-code) or f'signal {-code}'}"
+    if code > 128 and _signal_name(code - 128):
+        return f"exit status {code} (shells report a {_signal_name(code - 128)} so)"
+    return f"exit status {code}"
+
+
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return ""
+
+
+# --- Its output ------------------------------------------------------------------------
+
 _BLOCK = 65536
 
 _MOST_UNREAD = 1000
-"""Lines that nobody asked for; a program that writes more is not read any further."""
+"""Unread lines; a program that writes more than that is not read any further."""
 
 _LOG_LINE, _LOG_LINES = 500, 10
 """Bytes kept of a line of a log, and lines."""
@@ -26,7 +133,7 @@ class Output:
         kind: ``line``: a whole line. ``half``: what stood after the last line when the
             output ended. ``end``: the output ended. ``long``: the beginning of a line
             beyond the limit, after which nothing more is read. ``flood``: too many lines
-            that nobody asked for.
+            that were not requested.
         data: the bytes, without the line's end.
     """
 
@@ -39,7 +146,7 @@ class Lines:
 
     Args:
         pipe: file descriptor to read from.
-        limit: bytes of the longest line; of a longer one no more than about this is held.
+        limit: bytes of the longest line; of a longer one no more than about this is stored.
     """
 
     def __init__(self, pipe: int, limit: int) -> None:
