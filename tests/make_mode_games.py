@@ -20,10 +20,10 @@ from typing import Any
 
 from fairtray import rulesets
 from fairtray.daily.document import Daily
+from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.variants import VARIANTS, Variant
 from fairtray.game import Placement
 from fairtray.play.modes import Game, Mode, modes_of
-from fairtray.play.modes.blokus import BlokusTable
 from fairtray.play.modes.days import pieces_of_day
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "games" / "modes"

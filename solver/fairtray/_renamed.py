@@ -16,6 +16,9 @@ from types import MappingProxyType, ModuleType
 
 RENAMED = MappingProxyType(
     {
+        # Before the packages that they were in.
+        "fairtray.modes.blokus": "fairtray.families.blokus.game",
+        "fairtray.play.modes.blokus": "fairtray.families.blokus.game",
         "fairtray.blokus": "fairtray.families.blokus",
         "fairtray.board": "fairtray.core.board",
         "fairtray.chunks": "fairtray.runs",

@@ -13,9 +13,9 @@ import blokus_oracle
 import cases
 from commandline import Fairtray
 from fairtray.core.errors import IllegalPlacement, InputError
+from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.solve import next_moves
 from fairtray.families.blokus.variants import VARIANTS
-from fairtray.play.modes.blokus import BlokusTable
 from fairtray.play.modes.blokusfile import is_blokus, replayed
 
 FOLDER = cases.FIXTURES / "games" / "modes"

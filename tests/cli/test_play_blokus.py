@@ -16,9 +16,9 @@ from textual.widgets import Static
 
 import cases
 from commandline import Fairtray
+from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.pieces import by_name
 from fairtray.families.blokus.variants import get
-from fairtray.play.modes.blokus import BlokusTable
 from fairtray.play.saves import Store
 from fairtray_cli.table.blokus import hand
 from fairtray_cli.table.blokus.app import BlokusApp

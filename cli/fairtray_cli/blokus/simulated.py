@@ -38,8 +38,8 @@ def answer(
         click.UsageError: an option that these games have no use for.
     """
     from fairtray.core.errors import Fault, InputError
+    from fairtray.families.blokus.game import MODE
     from fairtray.families.blokus.variants import get
-    from fairtray.play.modes.blokus import MODE
     from fairtray.simulation.tables import TablePlan, document, run
 
     if simulated.given() != {"mode": MODE}:

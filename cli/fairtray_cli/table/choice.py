@@ -154,8 +154,8 @@ def _is_blokus(document: dict[str, object]) -> bool:
 
 
 def _blokus(given: Asked, document: dict[str, object] | None) -> Choice:
+    from fairtray.families.blokus.game import MODE
     from fairtray.families.blokus.variants import get
-    from fairtray.play.modes.blokus import MODE
 
     for name in ("challenge", "date", "seed"):
         if getattr(given, name) is not None:

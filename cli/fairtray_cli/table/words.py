@@ -10,7 +10,7 @@ from fairtray.play.saves import Result
 from fairtray_cli.render.boards import counted
 
 if TYPE_CHECKING:
-    from fairtray.play.modes.blokus import BlokusTable
+    from fairtray.families.blokus.game import BlokusTable
     from fairtray_cli.table.keeper import Keeper
 
 _ENDINGS = {

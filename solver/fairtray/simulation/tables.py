@@ -9,9 +9,9 @@ from typing import Any
 
 from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray.dealers.base import Words
+from fairtray.families.blokus.game import MODE, BlokusTable
 from fairtray.families.blokus.position import Move
 from fairtray.families.blokus.variants import Variant
-from fairtray.play.modes.blokus import MODE, BlokusTable
 from fairtray.runs import Tick, quiet, results, usable_cores
 from fairtray.simulation import statistics
 from fairtray.simulation.report import measured

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from fairtray.families.blokus.game import BlokusTable
 from fairtray.play.modes import Stars
-from fairtray.play.modes.blokus import BlokusTable
 
 
 @dataclass(slots=True)

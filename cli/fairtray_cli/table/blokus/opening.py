@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from fairtray.core.errors import Fault, InputError
+from fairtray.families.blokus.game import MODE, BlokusTable, people_of
 from fairtray.families.blokus.variants import Variant
-from fairtray.play.modes.blokus import MODE, BlokusTable, people_of
 from fairtray.play.saves import Key, Saved, Store
 from fairtray_cli.table.blokus.game import BlokusGame
 from fairtray_cli.table.keeper import Keeper, resumed

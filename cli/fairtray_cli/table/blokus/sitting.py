@@ -8,9 +8,9 @@ from collections.abc import Callable
 from fairtray.core.board import Mask
 from fairtray.core.errors import IllegalPlacement
 from fairtray.core.shapes import Cell
+from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.pieces import by_name
 from fairtray.families.blokus.position import Move
-from fairtray.play.modes.blokus import BlokusTable
 from fairtray_cli.blokus.boards import move as described
 from fairtray_cli.table.blokus import hand
 from fairtray_cli.table.blokus.hand import Ghost, Hand

@@ -8,8 +8,8 @@ from typing import Any
 
 from fairtray.core.errors import Fault, IllegalPlacement, InputError, NotationError, echo, nearest
 from fairtray.core.shapes import Cell
+from fairtray.families.blokus.game import MODE, BlokusTable, people_of
 from fairtray.families.blokus.variants import NAMES, get
-from fairtray.play.modes.blokus import MODE, BlokusTable, people_of
 from fairtray.play.modes.record import FORMAT
 
 _KEYS = ("format", "ruleset", "mode", "people", "moves", "state")
