@@ -1,4 +1,4 @@
-"""The formats of an audit's report, the options that ask for them, and where they go."""
+"""The options that ask for an audit's reports, and where the reports go."""
 
 from __future__ import annotations
 
@@ -6,39 +6,25 @@ import functools
 import os
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from fairtray.core.errors import Fault, InputError, echo
-from fairtray_cli import completion, stepsummary
-from fairtray_cli.console import coloured, out
+from fairtray.core.files import write_text
+from fairtray_cli import completion
+from fairtray_cli.console import out
+from fairtray_cli.options import typed
 from fairtray_cli.paths import relative
+from fairtray_cli.render.reports import EXPORTERS, Exporter
 
-TABLE, JSON, JUNIT, MARKDOWN, HTML, GITHUB = (
-    "table",
-    "json",
-    "junit",
-    "markdown",
-    "html",
-    "github",
-)
-FORMATS = (TABLE, JSON, JUNIT, MARKDOWN, HTML, GITHUB)
+FORMATS = tuple(EXPORTERS)
 
-_ENDINGS = {
-    ".txt": TABLE,
-    ".json": JSON,
-    ".xml": JUNIT,
-    ".md": MARKDOWN,
-    ".markdown": MARKDOWN,
-    ".html": HTML,
-    ".htm": HTML,
-}
+_DEFAULT = FORMATS[0]
 
-_FILE_WIDTH = 100
-"""Columns of a table in a file, where no terminal says."""
+_ENDINGS = {ending: exporter.name for exporter in EXPORTERS.values() for ending in exporter.endings}
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +32,17 @@ class Target:
     """A report to be written.
 
     Attributes:
-        format: one of ``FORMATS``.
+        format: the name of its format.
         path: the file; None for standard output.
     """
 
     format: str
     path: Path | None
+
+    @property
+    def exporter(self) -> Exporter:
+        """The format."""
+        return EXPORTERS[self.format]
 
 
 if TYPE_CHECKING:
@@ -83,7 +74,7 @@ class Out(_TargetType):
         """Return the target that a text names."""
         if isinstance(value, Target):
             return value
-        form, path = _parted(str(value))
+        form, path = _split(str(value))
         if form is None:
             self.fail(
                 f"the ending of {echo(value)} tells no format; end it in .html, .xml (JUnit), "
@@ -95,13 +86,13 @@ class Out(_TargetType):
 
     def relative_to(self, value: str, folder: Path) -> str:
         """Return a text of a configuration file, its path taken from the file's folder."""
-        form, path = _parted(value)
+        form, path = _split(value)
         if form is None or path == "-":
             return value
         return f"{form}:{relative(path, folder)}"
 
 
-def _parted(value: str) -> tuple[str | None, str]:
+def _split(value: str) -> tuple[str | None, str]:
     """Return the format and the path of a text; no format where it tells none."""
     form, colon, path = value.partition(":")
     if colon and path and form in FORMATS:
@@ -111,7 +102,7 @@ def _parted(value: str) -> tuple[str | None, str]:
 
 @dataclass(frozen=True, slots=True)
 class Reports:
-    """The reports that were asked for.
+    """The reports to be made of one audit.
 
     Attributes:
         on_stdout: the format on standard output.
@@ -127,13 +118,8 @@ class Reports:
         Raises:
             click.UsageError: another format, or a file, is asked for.
         """
-        ctx = click.get_current_context()
-        typed = {
-            name
-            for name in ("form", "as_json", "targets")
-            if ctx.get_parameter_source(name) is _COMMAND_LINE
-        }
-        if typed and (self.on_stdout not in formats or ("targets" in typed and self.files)):
+        here = [name for name in ("form", "as_json", "targets") if typed(name)]
+        if here and (self.on_stdout not in formats or ("targets" in here and self.files)):
             raise click.UsageError(f"{what} prints {' or '.join(formats)} only, and no file")
 
     def check(self) -> None:
@@ -158,48 +144,23 @@ class Reports:
         Raises:
             InputError: with every file that could not be written.
         """
+        on_stdout = EXPORTERS[self.on_stdout]
+        used = dict.fromkeys(target.exporter for target in self.files) | {on_stdout: None}
+        steps = [functools.partial(_write, target, document) for target in self.files]
+        steps += [functools.partial(e.beside, document) for e in used if e.beside is not None]
         faults: list[Fault] = []
-        writers: list[Callable[[], None]] = [
-            functools.partial(_write, target, document) for target in self.files
-        ]
-        if GITHUB in {self.on_stdout, *(target.format for target in self.files)}:
-            writers.append(functools.partial(stepsummary.append, document))
-        for write in writers:
+        for step in steps:
             try:
-                write()
+                step()
             except InputError as error:
                 faults += [Fault(error.source, f.what, f.mend) for f in error.faults]
         # Last, so that a reader who goes away early costs nobody a file.
-        out(text(document, self.on_stdout, terminal=True).removesuffix("\n"))
+        out(on_stdout.on_stdout(document).removesuffix("\n"))
         if faults:
             raise InputError(faults)
 
 
-def text(document: Mapping[str, Any], form: str, *, terminal: bool = False) -> str:
-    """Return a report in a format.
-
-    Args:
-        document: the report.
-        form: one of ``FORMATS``.
-        terminal: whether a table may take the width and the colours of the terminal.
-    """
-    from fairtray_cli.render import audits, github, html, jsonreport, junit, markdown
-    from fairtray_cli.render.terminal import width
-
-    if form == TABLE:
-        columns = width() if terminal else _FILE_WIDTH
-        return audits.text(document, columns, colour=terminal and coloured())
-    renderers: dict[str, Callable[[Mapping[str, Any]], str]] = {
-        JSON: jsonreport.text,
-        JUNIT: junit.text,
-        MARKDOWN: markdown.text,
-        HTML: html.text,
-        GITHUB: github.text,
-    }
-    return renderers[form](document)
-
-
-def asked(command: Callable[..., int]) -> Callable[..., int]:
+def report_options(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command the options of reports; it is called with ``reports`` in their place."""
 
     @click.option(
@@ -230,38 +191,31 @@ def asked(command: Callable[..., int]) -> Callable[..., int]:
         *, form: str | None, as_json: bool, targets: tuple[Target, ...], **others: Any
     ) -> int:
         files = tuple(target for target in targets if target.path is not None)
-        reports = Reports(_on_stdout(form, as_json, targets), files)
+        reports = Reports(_stdout_format(form, as_json, targets), files)
         reports.check()
         return command(reports=reports, **others)
 
     return with_reports
 
 
-def _on_stdout(form: str | None, as_json: bool, targets: Iterable[Target]) -> str:
+def _stdout_format(form: str | None, as_json: bool, targets: Iterable[Target]) -> str:
     """Return the format for standard output; the command line overrides a configuration.
 
     Raises:
         click.UsageError: more than one is asked for.
     """
-    ctx = click.get_current_context()
-    found = [("form", form)] if form else []
-    found += [("as_json", JSON)] if as_json else []
-    found += [("targets", target.format) for target in targets if target.path is None]
-    here = {f for name, f in found if ctx.get_parameter_source(name) is _COMMAND_LINE}
-    formats = here or {f for _, f in found}
+    wanted = [("form", form)] if form else []
+    wanted += [("as_json", "json")] if as_json else []
+    wanted += [("targets", target.format) for target in targets if target.path is None]
+    formats = {f for option, f in wanted if typed(option)} or {f for _, f in wanted}
     if len(formats) > 1:
         names = " and ".join(sorted(formats))
         raise click.UsageError(f"{names} cannot both go to standard output; name a file for one")
-    return formats.pop() if formats else TABLE
-
-
-_COMMAND_LINE = ParameterSource.COMMANDLINE
+    return formats.pop() if formats else _DEFAULT
 
 
 def _print_schema(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        from importlib import resources
-
         file = resources.files("fairtray.audit") / "report.schema.json"
         out(file.read_text(encoding="utf-8").rstrip("\n"))
         ctx.exit()
@@ -281,11 +235,9 @@ def _unwritable(target: Target) -> Iterable[Fault]:
 
 
 def _write(target: Target, document: Mapping[str, Any]) -> None:
-    from fairtray.core.files import write_text
-
     if target.path is None:
         return
-    written = text(document, target.format)
+    written = target.exporter.text(document)
     try:
         target.path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import reports
-from fairtray_cli.render import html
+from fairtray_cli.render.reports import html
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER = next((path for name in NAMES if (path := shutil.which(name))), None)

@@ -15,8 +15,7 @@ import junitparser
 import pytest
 
 import reports
-from fairtray_cli.render import audits, github, html, jsonreport, junit, markdown
-from fairtray_cli.reports import FORMATS, text
+from fairtray_cli.render.reports import EXPORTERS, github, html, jsonreport, junit, markdown, table
 
 REPORTS: dict[str, Callable[[], Any]] = {
     "refuted": reports.refuted,
@@ -194,9 +193,9 @@ def test_github_cuts_a_message_where_github_would() -> None:
 
 def test_markdown_tables_have_as_many_cells_in_every_line(document: Any) -> None:
     outside = re.sub(r"^```text\n.*?^```$", "", markdown.text(document), flags=re.M | re.S)
-    for table in re.findall(r"(?:^\|.*\|$\n?)+", outside, flags=re.M):
-        counts = {len(re.findall(r"(?<!\\)\|", line)) for line in table.splitlines()}
-        assert len(counts) == 1, table
+    for rows in re.findall(r"(?:^\|.*\|$\n?)+", outside, flags=re.M):
+        counts = {len(re.findall(r"(?<!\\)\|", line)) for line in rows.splitlines()}
+        assert len(counts) == 1, rows
 
 
 def test_markdown_draws_boards_in_fences() -> None:
@@ -282,28 +281,28 @@ def test_no_name_becomes_a_tag(name: str) -> None:
 # --- All of them -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", EXPORTERS)
 def test_every_format_holds_nothing_that_breaks_files_or_terminals(
     document: Any, form: str
 ) -> None:
-    written = text(document, form)
+    written = EXPORTERS[form].text(document)
     assert written.encode()
     assert all(c.isprintable() or c == "\n" for c in written)
 
 
 def test_no_format_changes_the_document(document: Any) -> None:
     before = json.dumps(document)
-    for form in FORMATS:
-        text(document, form)
+    for form in EXPORTERS:
+        EXPORTERS[form].text(document)
     assert json.dumps(document) == before
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", EXPORTERS)
 def test_every_format_names_verdict_claims_and_reproduction(form: str) -> None:
     document = reports.refuted()
     for number, example in enumerate(document["counterexamples"]):
         example["reproduce"] = f"fairtray check file-{number}.json"
-    written = text(document, form)
+    written = EXPORTERS[form].text(document)
     assert "refuted" in written
     for example in document["counterexamples"]:
         assert example["claim"] in written
@@ -311,7 +310,7 @@ def test_every_format_names_verdict_claims_and_reproduction(form: str) -> None:
 
 
 def test_the_terminal_reads_the_same_document() -> None:
-    said = audits.text(reports.refuted(), 80, colour=False)
+    said = table.text(reports.refuted(), 80, colour=False)
     assert "breaks each-fits (rows and columns are counted from 1):" in said
     assert "verdict: refuted (each-fits, triple-placeable)" in said
 

@@ -14,7 +14,7 @@ from fairtray_cli import completion, crews, options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
 from fairtray_cli.paths import FilePath, RulesetName
-from fairtray_cli.reports import Reports, asked
+from fairtray_cli.reports import Reports, report_options
 from fairtray_cli.sources import Tested, chosen
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     "tell which are fixed. Without FILES, all in the folder of --save.",
 )
 @click.argument("files", nargs=-1, metavar="[FILES]...", shell_complete=completion.files)
-@asked
+@report_options
 def command(
     ruleset: str,
     repeat: bool,

@@ -9,8 +9,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from fairtray.core.shapes import Cell, Shape, standard
-from fairtray_cli.render import findings
-from fairtray_cli.render.findings import percent
+from fairtray_cli.render.reports import findings
+from fairtray_cli.render.reports.exporter import Exporter
+from fairtray_cli.render.reports.findings import percent
 
 _TEMPLATE = "audit.html.j2"
 _PACKAGE = "fairtray_cli.render"
@@ -149,3 +150,6 @@ def _shapes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
 def _scaled(value: float, most: float) -> float:
     """Return a length on an axis of 100 units."""
     return round(100 * value / most, 2) if most else 0.0
+
+
+EXPORTER = Exporter("html", text, endings=(".html", ".htm"))

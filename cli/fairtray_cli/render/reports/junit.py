@@ -16,7 +16,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from fairtray_cli.render import boards, findings
+from fairtray_cli.render import boards
+from fairtray_cli.render.reports import findings
+from fairtray_cli.render.reports.exporter import Exporter
 
 _WIDTH = 80
 
@@ -87,3 +89,6 @@ def _properties(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         yield f"not claimed: {claim['id']}", claim["words"]
     for name, version in document["versions"].items():
         yield f"version: {name}", version
+
+
+EXPORTER = Exporter("junit", text, endings=(".xml",))

@@ -1,4 +1,7 @@
-"""An audit's report as workflow commands, which GitHub shows as annotations.
+"""An audit's report for GitHub: workflow commands, and the summary of the step.
+
+Workflow commands are lines on standard output that GitHub shows as annotations. The summary is
+a Markdown file that every command of a step appends to.
 
 GitHub shows the first ten errors, warnings and notices of a step each, drops the rest
 without a word, and cuts a message at 4,096 characters (``_maxCountPerIssueType`` and
@@ -7,10 +10,15 @@ without a word, and cuts a message at 4,096 characters (``_maxCountPerIssueType`
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
-from fairtray_cli.render import findings
+from fairtray.core.errors import Fault, InputError
+from fairtray_cli.console import note
+from fairtray_cli.render.reports import findings, markdown
+from fairtray_cli.render.reports.exporter import Exporter
 
 MOST = 10
 """Annotations of one kind that GitHub shows of one step."""
@@ -19,6 +27,14 @@ LONGEST = 4096
 """Characters of a message that GitHub keeps."""
 
 _WIDTH = 60
+
+SUMMARY = "GITHUB_STEP_SUMMARY"
+
+SUMMARY_MOST = 1024 * 1024
+"""Bytes that GitHub takes as the summary of one step; a longer one is not shown at all."""
+
+_SUMMARY_LEAST = 1024
+"""Bytes of room below which a summary says too little to be worth its place."""
 
 
 def text(document: Mapping[str, Any]) -> str:
@@ -73,3 +89,30 @@ def _data(value: str) -> str:
 
 def _property(value: str) -> str:
     return _data(value).replace(":", "%3A").replace(",", "%2C")
+
+
+def append_summary(document: Mapping[str, Any]) -> None:
+    """Append a report to the summary that GitHub names in the environment, if it names one.
+
+    Raises:
+        InputError: it cannot be written.
+    """
+    name = os.environ.get(SUMMARY)
+    if not name:
+        return
+    path = Path(name)
+    try:
+        used = path.stat().st_size if path.exists() else 0
+        room = SUMMARY_MOST - used - 1
+        if room < _SUMMARY_LEAST:
+            note(f"the step summary is full ({used} bytes); nothing was added to it")
+            return
+        with path.open("a", encoding="utf-8", newline="\n") as file:
+            file.write(markdown.text(document, room) + "\n")
+    except OSError as error:
+        raise InputError(
+            Fault("", f"cannot be written: {error.strerror}", f"unset {SUMMARY}"), name
+        ) from None
+
+
+EXPORTER = Exporter("github", text, beside=append_summary)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from fairtray_cli.render import boards, findings
-from fairtray_cli.render.findings import percent
+from fairtray_cli.render import boards
+from fairtray_cli.render.reports import findings
+from fairtray_cli.render.reports.exporter import Exporter
+from fairtray_cli.render.reports.findings import percent
 
 _WIDTH = 80
 _MARKS = {"refuted": "❌", "inconclusive": "❔", "holds": "✅", "not refuted": "✅"}
@@ -140,3 +142,6 @@ def _code(value: str) -> str:
     fence = "`" * (longest + 1)
     pad = " " if longest else ""
     return f"{fence}{pad}{value}{pad}{fence}"
+
+
+EXPORTER = Exporter("markdown", text, endings=(".md", ".markdown"))

@@ -8,8 +8,15 @@ from typing import Any
 import click
 from tabulate import tabulate
 
-from fairtray_cli.render import boards, findings
-from fairtray_cli.render.findings import percent
+from fairtray_cli.console import coloured
+from fairtray_cli.render import boards
+from fairtray_cli.render.reports import findings
+from fairtray_cli.render.reports.exporter import Exporter
+from fairtray_cli.render.reports.findings import percent
+from fairtray_cli.render.terminal import width as terminal_width
+
+_FILE_WIDTH = 100
+"""Columns of a table in a file, where no terminal says."""
 
 _COLOURS = {
     "refuted": "red",
@@ -129,3 +136,14 @@ def _verdict(document: Mapping[str, Any], *, colour: bool) -> str:
 
 def _styled(word: str, *, colour: bool) -> str:
     return click.style(word, fg=_COLOURS[word], bold=True) if colour else word
+
+
+def _in_a_file(document: Mapping[str, Any]) -> str:
+    return text(document, _FILE_WIDTH, colour=False)
+
+
+def _on_the_terminal(document: Mapping[str, Any]) -> str:
+    return text(document, terminal_width(), colour=coloured())
+
+
+EXPORTER = Exporter("table", _in_a_file, endings=(".txt",), terminal=_on_the_terminal)
