@@ -16,10 +16,13 @@ from fairtray.core.reading import (
     REFUSED,
     Anything,
     Converted,
+    Format,
     Length,
     ListOf,
     Log,
+    Matching,
     Meaning,
+    Needed,
     Place,
     Printable,
     Range,
@@ -237,3 +240,66 @@ def test_warnings_name_their_place() -> None:
     log = Log()
     Place(log).at("moves", 3).warn("is odd")
     assert log.warnings == ["moves[3]: is odd"]
+
+
+@document(unknown="ignored", noun="letter", example="a letter in { }", hints={"text": "body"})
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A letter."""
+
+    format: Annotated[str, Format("letter/1")]
+    body: Annotated[str, Needed()] = ""
+    mark: Annotated[str, Matching("[0-9a-f]{4}", "number in hex", "4 hex digits")] | None = None
+
+
+def letter_faults(value: object) -> list[str]:
+    _, log = read_partly(Letter, value)
+    return list(map(str, log.faults))
+
+
+def test_a_document_of_another_format_is_not_read_on() -> None:
+    assert letter_faults({"format": "letter/2", "mark": 7}) == [
+        "format: 'letter/2' is another format; only letter/1 is read here"
+    ]
+    assert letter_faults({"mark": 7}) == ["format: missing; only letter/1 is read here"]
+    assert letter_faults(7) == ["7 is not a letter; write a letter in { }"]
+
+
+def test_a_default_may_stand_in_for_a_needed_value_but_not_be_one() -> None:
+    letter, log = read_partly(Letter, {"format": "letter/1", "body": 3, "any": 1, "bodi": 2})
+    assert letter == Letter("letter/1")
+    assert [fault.where for fault in log.faults] == ["body"]
+    assert letter_faults({"format": "letter/1"}) == ["body: missing; add it"]
+    assert json_schema(Letter)["$defs"]["Letter"]["required"] == ["format", "body"]
+
+
+def test_a_text_matches_its_pattern_from_end_to_end() -> None:
+    good = {"format": "letter/1", "body": ""}
+    assert not letter_faults(good | {"mark": "00ff"})
+    for wrong in ("00ff0", "x00ff", "00f\n", 7):
+        (fault,) = letter_faults(good | {"mark": wrong})
+        assert fault.endswith("is not a number in hex; write 4 hex digits")
+
+
+def test_words_that_are_understood_are_suggested_unless_the_key_is_there() -> None:
+    @document(unknown="warning", hints={"pieces": "tray"})
+    @dataclass(frozen=True, slots=True)
+    class Tray:
+        tray: Annotated[object, Anything(), Needed()] = None
+
+    _, log = read_partly(Tray, {"pieces": []})
+    assert list(map(str, log.faults)) == ["pieces: unknown key; did you mean tray?"]
+    assert log.unknown == {("pieces",)}
+    _, log = read_partly(Tray, {"pieces": [], "tray": []})
+    assert not log.faults
+    assert log.warnings == ["unknown key 'pieces' is ignored"]
+
+
+def test_faults_come_in_the_order_of_the_document() -> None:
+    value = {"b": [1, {"x": 2, "a": 3}], "a": 1}
+    log = Log()
+    for steps in (("c",), ("a",), ("b", 1, "a"), ("b", 1, "x"), ("b", 0)):
+        Place(log, steps).fault("is wrong")
+    log.sort(value)
+    order = ["b[0]", "b[1].x", "b[1].a", "a", "c"]
+    assert [fault.where for fault in log.faults] == order

@@ -15,9 +15,46 @@ from fairtray.core.errors import (
     echo,
     nearest,
 )
+from fairtray.core.reading import Anything
 from fairtray.core.shapes import Shape
 from fairtray.notation import bitboards
 from fairtray.rulesets.model import Ruleset
+
+PIECE = Anything(
+    {
+        "description": "A piece: its name or cells in one text, its rows, or its cells.",
+        "anyOf": [
+            {"type": "string", "minLength": 1},
+            {
+                "type": "array",
+                "minItems": 1,
+                "items": {
+                    "anyOf": [{"type": "string"}, {"type": "array", "items": {"enum": [0, 1]}}]
+                },
+            },
+            {
+                "type": "object",
+                "properties": {
+                    "cells": {
+                        "type": "array",
+                        "minItems": 1,
+                        "items": {
+                            "type": "array",
+                            "items": {"type": "integer"},
+                            "minItems": 2,
+                            "maxItems": 2,
+                        },
+                    }
+                },
+                "required": ["cells"],
+                "additionalProperties": False,
+            },
+        ],
+    },
+    name="Piece",
+    example='a name such as "I3h" or rows such as ["##"]',
+)
+"""A piece in a document; :func:`read_shape` tells which it is."""
 
 _MARKS = frozenset(shapes.FILLED + shapes.EMPTY + "/")
 _MAX_ROWS = 100

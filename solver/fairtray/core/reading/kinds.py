@@ -7,6 +7,7 @@ not a truth value. What it refuses is noted where the value stands.
 from __future__ import annotations
 
 import math
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -35,16 +36,24 @@ class Kind(ABC, Generic[T]):
     def schema(self, definitions: dict[str, Schema]) -> Schema:
         """Return the kind as a JSON Schema; what is used by name is added to ``definitions``."""
 
-    def wrong(self, value: object, at: Place, *, mend: str | None = None) -> Refused:
+    def wrong(self, value: object, at: Place) -> Refused:
         """Refuse a value that is something else altogether."""
-        article = "an" if self.noun[0] in "aeiou" else "a"
-        hint = f"write {article} {self.noun}" if mend is None else mend
-        return at.fault(f"{echo(value)} is not {article} {self.noun}", hint)
+        return at.fault(f"{echo(value)} is not {_article(self.noun)}", self.advice)
 
     @property
     def noun(self) -> str:
         """What messages call such a value, without an article."""
         return "value"
+
+    @property
+    def example(self) -> str:
+        """A value that is right, as a message shows it; empty where none would help."""
+        return ""
+
+    @property
+    def advice(self) -> str:
+        """What to do in place of what was refused."""
+        return f"write {self.example or _article(self.noun)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +62,22 @@ class Anything(Kind[Any]):
 
     Attributes:
         described: the JSON Schema of what will be accepted.
+        name: its name among the definitions of a schema; empty to write it out in place.
+        example: a value that is right, as a message shows it.
     """
 
     described: Schema = field(default_factory=dict)
+    name: str = ""
+    example: str = ""
 
     def read(self, value: object, at: Place) -> Any:  # noqa: ARG002 (nothing is refused)
         return value
 
-    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
-        return dict(self.described)
+    def schema(self, definitions: dict[str, Schema]) -> Schema:
+        if not self.name:
+            return dict(self.described)
+        definitions[self.name] = dict(self.described)
+        return {"$ref": f"#/$defs/{self.name}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,12 +91,15 @@ class Whole(Kind[int]):
     def noun(self) -> str:
         return "whole number"
 
+    @property
+    def advice(self) -> str:
+        return f"write a whole number{_range_words(self.low, self.high)}"
+
     def read(self, value: object, at: Place) -> int | Refused:
-        mend = f"write a whole number{_range_words(self.low, self.high)}"
         if type(value) is not int:
-            return self.wrong(value, at, mend=mend)
+            return self.wrong(value, at)
         if not _within(value, self.low, self.high):
-            return at.fault(f"{echo(value)} is out of range", mend)
+            return at.fault(f"{echo(value)} is out of range", self.advice)
         return value
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
@@ -98,12 +117,15 @@ class Number(Kind[float]):
     def noun(self) -> str:
         return "number"
 
+    @property
+    def advice(self) -> str:
+        return f"write a number{_range_words(self.low, self.high)}"
+
     def read(self, value: object, at: Place) -> float | Refused:
-        mend = f"write a number{_range_words(self.low, self.high)}"
         if isinstance(value, bool) or not isinstance(value, (int, float)):
-            return self.wrong(value, at, mend=mend)
+            return self.wrong(value, at)
         if not math.isfinite(value) or not _within(value, self.low, self.high):
-            return at.fault(f"{echo(value)} is out of range", mend)
+            return at.fault(f"{echo(value)} is out of range", self.advice)
         return value
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
@@ -129,9 +151,13 @@ class Text(Kind[str]):
     def noun(self) -> str:
         return "text"
 
+    @property
+    def advice(self) -> str:
+        return "write a text in quotes"
+
     def read(self, value: object, at: Place) -> str | Refused:
         if not isinstance(value, str):
-            return self.wrong(value, at, mend="write a text in quotes")
+            return self.wrong(value, at)
         if not _within(len(value), self.least, self.most):
             needed = _length_words(self.least, self.most, "character")
             return at.fault(f"{echo(value)} has {counted(len(value), 'character')}", needed)
@@ -144,6 +170,33 @@ class Text(Kind[str]):
 
 
 @dataclass(frozen=True, slots=True)
+class Matching(Kind[str]):
+    """A text that matches a regular expression, from its beginning to its end.
+
+    Attributes:
+        pattern: the expression, one that Python and ECMAScript take alike.
+        named: what such a text is called.
+        example: one that is right, as a message shows it.
+    """
+
+    pattern: str
+    named: str
+    example: str = ""
+
+    @property
+    def noun(self) -> str:
+        return self.named
+
+    def read(self, value: object, at: Place) -> str | Refused:
+        if not isinstance(value, str) or not re.fullmatch(self.pattern, value):
+            return self.wrong(value, at)
+        return value
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return {"type": "string", "pattern": f"^{self.pattern}$"}
+
+
+@dataclass(frozen=True, slots=True)
 class Flag(Kind[bool]):
     """True or false."""
 
@@ -151,10 +204,12 @@ class Flag(Kind[bool]):
     def noun(self) -> str:
         return "truth value"
 
+    @property
+    def advice(self) -> str:
+        return "write true or false"
+
     def read(self, value: object, at: Place) -> bool | Refused:
-        return (
-            value if isinstance(value, bool) else self.wrong(value, at, mend="write true or false")
-        )
+        return value if isinstance(value, bool) else self.wrong(value, at)
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
         return {"type": "boolean"}
@@ -181,10 +236,44 @@ class Choice(Kind[Any]):
 
 
 @dataclass(frozen=True, slots=True)
+class Format(Kind[str]):
+    """Name and version of a format.
+
+    A document of any other is not read on: its other faults would say nothing.
+    """
+
+    name: str
+
+    @property
+    def advice(self) -> str:
+        return f"only {self.name} is read here"
+
+    def read(self, value: object, at: Place) -> str | Refused:
+        if value != self.name:
+            return at.fault(f"{echo(value)} is another format", self.advice)
+        return self.name
+
+    def schema(self, definitions: dict[str, Schema]) -> Schema:  # noqa: ARG002
+        return {"const": self.name}
+
+
+@dataclass(frozen=True, slots=True)
 class Optional(Kind[T | None]):
     """Null, or a value of another kind."""
 
     inner: Kind[T]
+
+    @property
+    def noun(self) -> str:
+        return self.inner.noun
+
+    @property
+    def example(self) -> str:
+        return self.inner.example
+
+    @property
+    def advice(self) -> str:
+        return self.inner.advice
 
     def read(self, value: object, at: Place) -> T | Refused | None:
         return None if value is None else self.inner.read(value, at)
@@ -210,14 +299,19 @@ class ListOf(Kind[tuple[T, ...]]):
     least: int = 0
     most: int | None = None
     partly: bool = False
+    example: str = ""
 
     @property
     def noun(self) -> str:
         return "list"
 
+    @property
+    def advice(self) -> str:
+        return f"write {self.example or 'a list, in [ ]'}"
+
     def read(self, value: object, at: Place) -> tuple[T, ...] | Refused:
         if not isinstance(value, (list, tuple)):
-            return self.wrong(value, at, mend="write a list, in [ ]")
+            return self.wrong(value, at)
         if not _within(len(value), self.least, self.most):
             needed = _length_words(self.least, self.most, "entry", "entries")
             return at.fault(f"a list of {len(value)}", needed)
@@ -283,13 +377,19 @@ class Union(Kind[Any]):
     """The kind for each JSON type: ``str``, ``int``, ``float``, ``bool``, ``list``, ``dict``."""
     named: str
     """What messages call the values that are right, without an article."""
+    example: str = ""
+
+    @property
+    def noun(self) -> str:
+        return self.named
 
     def read(self, value: object, at: Place) -> Any:
         kind = self.by_type.get(type(value))
-        if kind is None:
-            article = "an" if self.named[0] in "aeiou" else "a"
-            return at.fault(f"{echo(value)} is not allowed here", f"write {article} {self.named}")
-        return kind.read(value, at)
+        if kind is not None:
+            return kind.read(value, at)
+        if self.example:
+            return self.wrong(value, at)
+        return at.fault(f"{echo(value)} is not allowed here", self.advice)
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:
         return {"anyOf": [kind.schema(definitions) for kind in self.by_type.values()]}
@@ -312,6 +412,14 @@ class Converted(Kind[T]):
     def noun(self) -> str:
         return self.inner.noun
 
+    @property
+    def example(self) -> str:
+        return self.inner.example
+
+    @property
+    def advice(self) -> str:
+        return self.inner.advice
+
     def read(self, value: object, at: Place) -> T | Refused:
         read = self.inner.read(value, at)
         if isinstance(read, Refused):
@@ -323,6 +431,10 @@ class Converted(Kind[T]):
 
     def schema(self, definitions: dict[str, Schema]) -> Schema:
         return self.inner.schema(definitions)
+
+
+def _article(noun: str) -> str:
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def _within(value: float, low: float | None, high: float | None) -> bool:

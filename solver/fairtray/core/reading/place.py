@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -9,6 +10,20 @@ from fairtray.core.errors import Fault, InputError, echo
 
 Steps = tuple[int | str, ...]
 """The keys and indices that lead from the root of a document to a value."""
+
+
+class Refused:
+    """The type of :data:`REFUSED`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return its name."""
+        return "REFUSED"
+
+
+REFUSED: Final = Refused()
+"""What a kind returns for a value that it does not accept; the faults are in the log."""
 
 
 def path_of(steps: Steps) -> str:
@@ -28,20 +43,53 @@ class Log:
     """What reading one document found.
 
     Attributes:
-        faults: everything that is wrong, in the order of reading.
         warnings: what is odd but allowed.
         refused: the places of the values that were refused. A default stands in for such a
             value, so nothing can be concluded from it.
+        unknown: the places of the keys that are faults because nobody knows them.
     """
 
-    faults: list[Fault] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     refused: set[Steps] = field(default_factory=set)
+    unknown: set[Steps] = field(default_factory=set)
+    _placed: list[tuple[Steps, Fault]] = field(default_factory=list)
+
+    @property
+    def faults(self) -> list[Fault]:
+        """Everything that is wrong, in the order of reading unless :meth:`sort` was called."""
+        return [fault for _, fault in self._placed]
+
+    def add(self, steps: Steps, faults: Iterable[Fault]) -> Refused:
+        """Note faults of the value at some place, and return what stands for it."""
+        self._placed += [(steps, fault) for fault in faults]
+        self.refused.add(steps)
+        return REFUSED
+
+    def sort(self, document: object) -> None:
+        """Put the faults into the order of the document that was read, missing keys last."""
+        self._placed.sort(key=lambda placed: _order(document, placed[0]))
 
     def raise_faults(self, error: type[InputError] = InputError, source: str = "") -> None:
         """Raise the faults as one error, if there are any."""
-        if self.faults:
+        if self._placed:
             raise error(self.faults, source)
+
+
+def _order(document: object, steps: Steps) -> tuple[int, ...]:
+    """Return what sorts a place among those of its document."""
+    order: list[int] = []
+    for step in steps:
+        if isinstance(document, Mapping):
+            keys = list(document)
+            order.append(keys.index(step) if step in document else len(keys))
+            document = document.get(step)
+        elif isinstance(step, int):
+            order.append(step)
+            inside = isinstance(document, (list, tuple)) and step < len(document)
+            document = document[step] if inside else None  # type: ignore[index]
+        else:
+            order.append(0)
+    return tuple(order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,15 +115,11 @@ class Place:
 
     def fault(self, what: str, mend: str = "") -> Refused:
         """Note a fault of the value here, and return what stands for a refused value."""
-        self.log.faults.append(Fault(self.path, what, mend))
-        self.log.refused.add(self.steps)
-        return REFUSED
+        return self.log.add(self.steps, [Fault(self.path, what, mend)])
 
     def nested(self, error: InputError) -> Refused:
         """Note the faults that reading the value here raised elsewhere."""
-        self.log.faults += error.located("", self.path).faults
-        self.log.refused.add(self.steps)
-        return REFUSED
+        return self.log.add(self.steps, error.located("", self.path).faults)
 
     def warn(self, text: str) -> None:
         """Note something odd that is allowed."""
@@ -87,17 +131,3 @@ class Place:
             steps[: len(self.steps)] == self.steps or self.steps[: len(steps)] == steps
             for steps in self.log.refused
         )
-
-
-class Refused:
-    """The type of :data:`REFUSED`."""
-
-    __slots__ = ()
-
-    def __repr__(self) -> str:
-        """Return its name."""
-        return "REFUSED"
-
-
-REFUSED: Final = Refused()
-"""What a kind returns for a value that it does not accept; the faults are in the log."""

@@ -9,7 +9,8 @@
 
 ``int``, ``float``, ``str``, ``bool``, ``Literal``, ``tuple[T, ...]``, ``Mapping[str, T]``,
 ``T | None`` and other such dataclasses are understood; ``Annotated`` with a :class:`Kind`
-takes any other. A field without a default is required.
+takes any other. A field without a default is required; so is one marked :class:`Needed`, whose
+default only stands in for a refused value, so that the rest of the document can be judged.
 """
 
 from __future__ import annotations
@@ -24,13 +25,15 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin
 
-from fairtray.core.errors import Fault, InputError, NotationError, echo, nearest
+from fairtray.core.errors import InputError, NotationError, echo, nearest
 from fairtray.core.jsontext import MAX_DEPTH, is_deep
 from fairtray.core.reading import kinds
 from fairtray.core.reading.kinds import Kind, Schema
 from fairtray.core.reading.place import REFUSED, Log, Place, Refused
 
 T = TypeVar("T")
+
+Unknown = Literal["fault", "warning", "ignored"]
 
 _RULES = "__document_rules__"
 
@@ -63,6 +66,11 @@ class Printable:
 
 
 @dataclass(frozen=True, slots=True)
+class Needed:
+    """Marks a field that must be there although it has a default."""
+
+
+@dataclass(frozen=True, slots=True)
 class Meaning:
     """What a field means, for readers of the JSON Schema."""
 
@@ -74,30 +82,41 @@ class Rules:
     """How the keys of a document are taken.
 
     Attributes:
-        unknown: what an unknown key is; one that is nearly a known one is always a fault.
+        unknown: what an unknown key is. Unless they are ignored, one that is nearly a known
+            one is always a fault.
         ignored: keys that are for the writer's own use; so is every key that begins with
             an underscore where unknown keys are warnings.
         synonyms: other names of keys, such as ``column`` for ``col``.
+        hints: words for keys that are not accepted, but understood: ``pieces`` in a document
+            without ``tray`` is a fault that names ``tray``.
         noun: what messages call the document: ``object`` in JSON, ``table`` in TOML.
+        example: one that is right, as a message shows it.
     """
 
-    unknown: Literal["fault", "warning"] = "fault"
+    unknown: Unknown = "fault"
     ignored: Collection[str] = frozenset()
     synonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    hints: Mapping[str, str] = dataclasses.field(default_factory=dict)
     noun: str = "object"
+    example: str = ""
 
 
 def document(
     *,
-    unknown: Literal["fault", "warning"] = "fault",
+    unknown: Unknown = "fault",
     ignored: Collection[str] = frozenset(),
     synonyms: Mapping[str, str] | None = None,
+    hints: Mapping[str, str] | None = None,
     noun: str = "object",
+    example: str = "",
 ) -> Callable[[type[T]], type[T]]:
     """Say of a dataclass how its document's keys are taken; see :class:`Rules`."""
+    rules = Rules(
+        unknown, frozenset(ignored), dict(synonyms or {}), dict(hints or {}), noun, example
+    )
 
     def mark(cls: type[T]) -> type[T]:
-        setattr(cls, _RULES, Rules(unknown, frozenset(ignored), dict(synonyms or {}), noun))
+        setattr(cls, _RULES, rules)
         return cls
 
     return mark
@@ -114,16 +133,43 @@ class Record(Kind[T], Generic[T]):
         self._fields = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]
         self._kinds = {name: kind_of(hints[name]) for name in self._fields}
         self._meanings = {name: _meaning(hints[name]) for name in self._fields}
+        self._needed = {
+            name
+            for name, field in self._fields.items()
+            if not _has_default(field) or _is_needed(hints[name])
+        }
+        self._format = next(
+            (name for name, kind in self._kinds.items() if isinstance(kind, kinds.Format)), None
+        )
 
     @property
     def noun(self) -> str:
         return self._rules.noun
 
+    @property
+    def example(self) -> str:
+        return self._rules.example
+
+    @property
+    def advice(self) -> str:
+        if self.example:
+            return f"write {self.example}"
+        required = [key for key in self._fields if key in self._needed]
+        shown = [key for key in required or self._fields if key != "assumed"][:_MAX_KEYS_SHOWN]
+        article = "an" if self.noun[0] in "aeiou" else "a"
+        return f"write {article} {self.noun} with keys such as {', '.join(shown)}"
+
     def read(self, value: object, at: Place) -> T | Refused:
         if not isinstance(value, Mapping):
-            return self.wrong(value, at, mend=self._advice())
+            return self.wrong(value, at)
+        if self._format is not None:
+            kind, place = self._kinds[self._format], at.at(self._format)
+            if self._format not in value:
+                return place.fault("missing", kind.advice)
+            if kind.read(value[self._format], place) is REFUSED:
+                return REFUSED
         given, unknown = self._sorted(value, at)
-        meant = {at.at(name).steps for name in map(self._near, unknown) if name is not None}
+        meant = {at.at(name).steps for key in unknown if (name := self._near(key, given))}
         read: dict[str, Any] = {}
         complete = True
         for name, field in self._fields.items():
@@ -133,19 +179,14 @@ class Record(Kind[T], Generic[T]):
                 if result is not REFUSED:
                     read[name] = result
                     continue
-            elif not _has_default(field) and at.at(name).steps not in meant:
-                at.at(name).fault("missing", "add it")
+            elif name in self._needed and at.at(name).steps not in meant:
+                kind = self._kinds[name]
+                at.at(name).fault("missing", kind.advice if kind.example else "add it")
             complete = complete and _has_default(field)
         for key in unknown:
-            self._note_unknown(key, at)
+            self._note_unknown(key, given, at)
         at.log.refused |= meant
         return self._cls(**read) if complete else REFUSED
-
-    def _advice(self) -> str:
-        required = [key for key, field in self._fields.items() if not _has_default(field)]
-        shown = [key for key in required or self._fields if key != "assumed"][:_MAX_KEYS_SHOWN]
-        article = "an" if self.noun[0] in "aeiou" else "a"
-        return f"write {article} {self.noun} with keys such as {', '.join(shown)}"
 
     def _sorted(
         self, value: Mapping[str, object], at: Place
@@ -163,23 +204,29 @@ class Record(Kind[T], Generic[T]):
                 at.at(key).fault(f"says the same as {given[name][0]}", "keep one of them")
             else:
                 given[name] = (key, inner)
-        return given, unknown
+        return given, [] if self._rules.unknown == "ignored" else unknown
 
-    def _near(self, key: str) -> str | None:
+    def _near(self, key: str, given: Collection[str]) -> str:
         """Return the field that an unknown key was probably meant for; it is not missing then."""
         if self._lenient and key.startswith("_"):
-            return None
+            return ""
+        word = key[:_MAX_KEY].casefold().replace("-", "_").replace(" ", "_")
+        hint = self._rules.hints.get(word, "")
+        if hint and hint not in given:
+            return hint
         cutoff = 0.7 if self._lenient else 0.5
-        close = difflib.get_close_matches(_word(key), self._fields, n=1, cutoff=cutoff)
-        return close[0] if close else None
+        return next(iter(difflib.get_close_matches(word, self._fields, n=1, cutoff=cutoff)), "")
 
     @property
     def _lenient(self) -> bool:
         return self._rules.unknown == "warning"
 
-    def _note_unknown(self, key: str, at: Place) -> None:
-        if not self._lenient or self._near(key) is not None:
-            at.at(key).fault("unknown key", nearest(_word(key), self._fields))
+    def _note_unknown(self, key: str, given: Collection[str], at: Place) -> None:
+        near = self._near(key, given)
+        if near or not self._lenient:
+            at.log.unknown.add(at.at(key).steps)
+            mend = f"did you mean {near}?" if near else nearest(key, self._fields)
+            at.at(key).fault("unknown key", mend)
         elif not key.startswith("_"):
             at.warn(f"unknown key {echo(key)} is ignored")
 
@@ -192,19 +239,15 @@ class Record(Kind[T], Generic[T]):
                 properties[key] = kind.schema(definitions)
                 if self._meanings[key]:
                     properties[key]["description"] = self._meanings[key]
-            required = [key for key, field in self._fields.items() if not _has_default(field)]
+            required = [key for key in self._fields if key in self._needed]
             definitions[name] = {
                 "type": "object",
                 "description": (self._cls.__doc__ or "").split("\n\n")[0],
                 "properties": properties,
                 "required": required,
-                "additionalProperties": self._rules.unknown == "warning",
+                "additionalProperties": self._rules.unknown != "fault",
             }
         return {"$ref": f"#/$defs/{name}"}
-
-
-def _word(key: str) -> str:
-    return key[:_MAX_KEY].casefold().replace("-", "_").replace(" ", "_")
 
 
 def _has_default(field: dataclasses.Field[Any]) -> bool:
@@ -215,6 +258,11 @@ def _has_default(field: dataclasses.Field[Any]) -> bool:
 def _meaning(annotation: Any) -> str:
     notes = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
     return next((note.text for note in notes if isinstance(note, Meaning)), "")
+
+
+def _is_needed(annotation: Any) -> bool:
+    notes = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+    return any(isinstance(note, Needed) for note in notes)
 
 
 _SCALARS: Mapping[Any, Callable[[Range, Length, bool], Kind[Any]]] = MappingProxyType(
@@ -290,7 +338,7 @@ def read_partly(cls: type[T], value: object, log: Log | None = None) -> tuple[T 
     """
     log = Log() if log is None else log
     if is_deep(value):
-        log.faults.append(Fault("", "is nested too deeply", f"use at most {MAX_DEPTH} levels"))
+        Place(log).fault("is nested too deeply", f"use at most {MAX_DEPTH} levels")
         return None, log
     read = kind_of(cls).read(value, Place(log))
     return (None if isinstance(read, Refused) else read), log
