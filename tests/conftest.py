@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 
-import pytest
 from hypothesis import HealthCheck, settings
 
 _SLOW_TO_DRAW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
@@ -20,10 +19,3 @@ settings.register_profile(
     "search", deadline=None, max_examples=1000, suppress_health_check=_SLOW_TO_DRAW
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
-
-
-def pytest_configure(config: pytest.Config) -> None:
-    """Register the mark of the tests that run once more without the JIT."""
-    config.addinivalue_line(
-        "markers", "plain: of the kernels, and quick enough to be run with NUMBA_DISABLE_JIT=1 too"
-    )

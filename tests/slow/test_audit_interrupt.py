@@ -14,10 +14,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="signals are sent the POSIX way"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent the POSIX way")
 
 COMMAND = (sys.executable, "-m", "fairtray_cli", "audit", "--ruleset", "block-knock", "--json")
 SECONDS = 1.0

@@ -9,8 +9,6 @@ import time
 
 import pytest
 
-pytestmark = pytest.mark.slow
-
 SCRIPT = """
 from dataclasses import replace
 from fairtray.families.blokus import solve

@@ -22,10 +22,7 @@ import cases
 
 pytest.importorskip("distributed")
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="processes are killed the POSIX way"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are killed the POSIX way")
 
 FAIRTRAY = (sys.executable, "-m", "fairtray_cli")
 DASK = (sys.executable, "-m", "dask")

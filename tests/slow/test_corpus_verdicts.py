@@ -7,7 +7,6 @@ import pytest
 from fairtray.corpus import files, making
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("name", files.shipped())
 def test_every_verdict_is_confirmed_by_both_engines(name: str) -> None:
     for entry in files.corpus(name):

@@ -20,8 +20,6 @@ from fairtray.audit.verdicts import judge
 from fairtray.claims import deal_claims, select
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
-pytestmark = pytest.mark.slow
-
 FOLDER = Path(__file__).parents[2] / "fixtures" / "dealers" / "faulty"
 FAULTS = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))["faults"]
 

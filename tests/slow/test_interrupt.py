@@ -11,8 +11,6 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are sent the POSIX way")
 def test_a_search_without_end_is_interrupted(tmp_path: Path) -> None:

@@ -14,10 +14,7 @@ from typing import Any
 
 import pytest
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="kills the POSIX way"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills the POSIX way")
 
 KILLS = 20
 AUDIT = ("--ruleset", "block-knock", "-n", "120000", "--seed", "11", "--json")

@@ -9,10 +9,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="Windows counts it otherwise"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows counts it otherwise")
 
 GROWTH = 24 * 1024
 """KiB that a process may gain between its first hundred chunks and its last. The caches of

@@ -19,10 +19,7 @@ import pytest
 import cases
 from fairtray import __version__
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell"),
-]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a POSIX shell")
 
 NOTHING_KEPT = "no folder for compiled code can be written"
 TRAY = "bloky-8x8:0x7fbfdfeff7fbfdfe:O9,dot"

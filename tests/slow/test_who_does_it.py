@@ -17,8 +17,6 @@ from fairtray.daily import make
 from fairtray.dealers.registry import spec_for
 from fairtray.runs import Crew, opened
 
-pytestmark = pytest.mark.slow
-
 RULESET = rulesets.get("bloky-8x8")
 CLAIMS = ("each-fits", "triple-placeable", "uniform", "reproducible")
 PLAN = Plan(RULESET, BuiltinSource(spec_for(RULESET)), CLAIMS, 16_000, seed=5)
