@@ -3,7 +3,8 @@
 In a block that begins with three backticks and ``console``, each line that starts with
 ``$ fairtray`` is run, and the lines below it must be what it prints. ``…`` stands for any text
 within a line, a line of ``…`` alone for any number of lines. A line ``$ echo $?`` asks for the
-exit status of the command before it.
+exit status of the command before it. ``fairtray`` runs in this process, alone or in a pipe; a
+line with more of the shell in it than pipes runs in a real one, as do the processes of a user.
 
 A block that begins with ``pycon`` is a Python session, checked by doctest; those of a page
 go on where the one before stopped. ``…`` stands for any text.
@@ -14,6 +15,7 @@ from __future__ import annotations
 import doctest
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -21,6 +23,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from commandline import run
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -73,35 +77,70 @@ def test_the_readme_has_examples_of_every_command() -> None:
     assert set(COMMANDS) <= shown
 
 
+NESTED = re.compile(r"'[^']*'|\"[^\"]*\"|\([^()]*\)")
+"""What is quoted or in parentheses: the shell's signs in there are not those of the line."""
+
+
+def _stages(command: str) -> list[str] | None:
+    """Return the stages of a line that is a pipe or a single command; None for any other."""
+    blank = NESTED.sub(lambda nested: "x" * len(nested[0]), command)
+    if set(blank) & set(";&<>"):
+        return None
+    ends = [match.start() for match in re.finditer(r"\|", blank)]
+    starts = [0, *(end + 1 for end in ends)]
+    return [command[start:end].strip() for start, end in zip(starts, [*ends, None], strict=True)]
+
+
+def _shell(command: str, stdin: str = "") -> tuple[int, str, str]:
+    """Run a line in a real shell."""
+    done = subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=stdin, capture_output=True, text=True, encoding="utf-8", timeout=600, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout, done.stderr
+
+
+def _here(stages: list[str]) -> tuple[int, str, str]:
+    """Run a pipe with each ``fairtray`` in this process."""
+    code, out, errors = 0, "", ""
+    for stage in stages:
+        name, *args = shlex.split(stage) if stage.startswith("fairtray ") else [""]
+        code, out, err = run(*args, stdin=out) if name else _shell(stage, out)
+        errors += err
+    return code, out, errors
+
+
+def test_most_examples_run_in_this_process() -> None:
+    real = [example.command for example in EXAMPLES if _stages(example.command) is None]
+    assert 5 <= len(real) <= 10, real
+    assert _stages("(head x; echo 'a | b') | fairtray check - | tail -2") == [
+        "(head x; echo 'a | b')",
+        "fairtray check -",
+        "tail -2",
+    ]
+
+
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: f"{e.page}:{e.line}")
-def test_example(example: Example, tmp_path: Path) -> None:
+def test_example(example: Example, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "fixtures").symlink_to(ROOT / "fixtures")
     (tmp_path / "docs").symlink_to(ROOT / "docs")
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("FAIRTRAY_")}
-    environment |= {
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-        "COLUMNS": "100",
-        "NO_COLOR": "1",
-        "PYTHONIOENCODING": "utf-8",
-    }
-    done = subprocess.run(
-        ["/bin/sh", "-c", example.command],
-        cwd=tmp_path,
-        env=environment,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
-    printed = done.stdout + done.stderr
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.startswith("FAIRTRAY_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("PATH", f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-8")
+    stages = _stages(example.command)
+    code, out, err = _shell(example.command) if stages is None else _here(stages)
+    printed = out + err
     if not printed.endswith("\n"):
         printed += "\n"
     assert _pattern(example.output).fullmatch(printed), printed
     if example.status is not None:
-        assert done.returncode == example.status
+        assert code == example.status
     else:
-        assert done.returncode in (0, 1), printed
+        assert code in (0, 1), printed
 
 
 def _sessions(page: Path) -> list[doctest.DocTest]:

@@ -17,9 +17,11 @@ import pytest
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sent the POSIX way")
 
 COMMAND = (sys.executable, "-m", "fairtray_cli", "audit", "--ruleset", "block-knock", "--json")
-SECONDS = 1.0
+SECONDS = 5.0
+"""What an end may take on a machine that has nothing else to do. What goes on instead of ending
+takes minutes: the audit, a compilation of all kernels, a dealer with 300 seconds to answer."""
 USUAL_REFERENCE = 0.5
-"""Seconds that the imports below take on a machine that has nothing else to do."""
+"""Seconds that the imports below take on such a machine."""
 
 DEALER = """
 import json, os, pathlib, signal, sys, time
@@ -50,7 +52,7 @@ def interrupted(
     after: float = 0.0,
 ) -> tuple[int, str, str, float]:
     """Run an audit, interrupt it as a terminal does, and tell how it ended and how fast."""
-    busy = busyness()
+    before = busyness()
     with subprocess.Popen(
         [*COMMAND, *options],
         stdout=subprocess.PIPE,
@@ -74,11 +76,11 @@ def interrupted(
             process.kill()
     assert "Traceback" not in err
     # What multiprocessing itself starts takes a moment to find out that it is over.
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 120
     while left := living(process.pid):
         assert time.monotonic() < limit, left
         time.sleep(0.1)
-    return process.returncode, out, err, took / busy
+    return process.returncode, out, err, took / max(before, busyness())
 
 
 def living(group: int) -> list[str]:
@@ -96,8 +98,15 @@ def partial(out: str) -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("level", ["witness", "cp-sat"])
+@pytest.mark.parametrize(
+    ("level", "jobs"),
+    [
+        pytest.param("witness", "2", marks=pytest.mark.everyday),
+        ("witness", "1"),
+        ("cp-sat", "1"),
+        ("cp-sat", "2"),
+    ],
+)
 def test_in_the_middle(tmp_path: Path, jobs: str, level: str) -> None:
     journal = tmp_path / "journal"
     options = ("-n", "100000000", "--jobs", jobs, "--verify", level, "--journal", str(journal))

@@ -38,7 +38,7 @@ def test_the_exhaustive_search_is_interrupted() -> None:
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
         try:
-            _, err = process.communicate(timeout=10)
+            _, err = process.communicate(timeout=120)
         finally:
             process.kill()
     assert process.returncode == -signal.SIGINT

@@ -22,7 +22,9 @@ import cases
 
 pytest.importorskip("distributed")
 
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="processes are killed the POSIX way")
+pytestmark = pytest.mark.skipif(
+    sys.platform == "win32", reason="processes are killed the POSIX way"
+)
 
 FAIRTRAY = (sys.executable, "-m", "fairtray_cli")
 DASK = (sys.executable, "-m", "dask")
@@ -153,6 +155,7 @@ def test_a_worker_is_killed_in_the_middle(cluster: Cluster, tmp_path: Path) -> N
     assert parts(again)[0] == same
 
 
+@pytest.mark.everyday
 def test_control_c(cluster: Cluster, tmp_path: Path) -> None:
     cluster.hire()
     journal = tmp_path / "journal"
@@ -161,7 +164,7 @@ def test_control_c(cluster: Cluster, tmp_path: Path) -> None:
     ) as running:
         wait_for_lines(journal, 3, running)
         running.send_signal(signal.SIGINT)
-        out, err = running.communicate(timeout=60)
+        out, err = running.communicate(timeout=240)
     assert running.returncode == 130, err
     document = json.loads(out)
     assert document["partial"] is True
@@ -178,7 +181,7 @@ def test_a_scheduler_that_goes(cluster: Cluster, tmp_path: Path) -> None:
         wait_for_lines(journal, 2, running)
         assert cluster.scheduler is not None
         os.killpg(cluster.scheduler.pid, signal.SIGKILL)
-        out, err = running.communicate(timeout=120)
+        out, err = running.communicate(timeout=240)
     assert (running.returncode, out) == (2, ""), err
     assert err == (
         f"error: --cluster: {cluster.address!r}: the scheduler has gone; start it again, and run "

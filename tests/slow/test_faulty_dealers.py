@@ -23,17 +23,38 @@ from fairtray.rulesets.model import DealerSpec, Ruleset
 FOLDER = Path(__file__).parents[2] / "fixtures" / "dealers" / "faulty"
 FAULTS = json.loads((FOLDER / "faults.json").read_text(encoding="utf-8"))["faults"]
 
+EVERYDAY = {"each_alone", "likes_square", "ignores_seed"}
+"""Refuted by a proof of one deal, by a statistic of many, and by asking the dealer again."""
+
 SEEDS = 200
+FEW_SEEDS = 10
 DEALS = 500
 
 
+@pytest.mark.everyday
 def test_every_dealer_in_the_folder_has_its_fault_listed() -> None:
     modules = {path.stem for path in FOLDER.glob("*.py")} - {"common"}
     assert modules == {fault["dealer"] for fault in FAULTS}
     assert len(FAULTS) == 27
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault["dealer"])
+@pytest.mark.everyday
+def test_the_everyday_dealers_are_refuted_by_different_claims() -> None:
+    claims = {fault["claim"] for fault in FAULTS if fault["dealer"] in EVERYDAY}
+    assert len(claims) == len(EVERYDAY) == 3
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        pytest.param(
+            fault,
+            id=fault["dealer"],
+            marks=[pytest.mark.everyday] if fault["dealer"] in EVERYDAY else [],
+        )
+        for fault in FAULTS
+    ],
+)
 def test_a_faulty_dealer_is_refuted_for_its_fault(fault: dict[str, Any]) -> None:
     assert fault["deals"] == (40_000 if fault["dealer"] == "byte_modulo" else 10_000)
     ruleset = rulesets.get(fault["ruleset"])
@@ -78,8 +99,14 @@ SOUND: dict[str, tuple[str | None, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", SOUND)
-def test_a_sound_dealer_raises_no_false_alarm(kind: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "seeds"),
+    [
+        pytest.param("sequential-fit", FEW_SEEDS, marks=pytest.mark.everyday),
+        *((kind, SEEDS) for kind in SOUND),
+    ],
+)
+def test_a_sound_dealer_raises_no_false_alarm(kind: str, seeds: int) -> None:
     # Without the proofs of every tray, which other tests ask for, so that 200 seeds take
     # seconds; benchmarks/faulty.py --sound runs them whole, with 10,000 deals each.
     name, own = SOUND[kind]
@@ -89,7 +116,7 @@ def test_a_sound_dealer_raises_no_false_alarm(kind: str) -> None:
     claims = select(ruleset, (*own, *BLIND))
     below = 0
     tests = 0
-    for seed in range(SEEDS):
+    for seed in range(seeds):
         job = ChunkJob(ruleset, BuiltinSource(spec), "mixed", seed, 0, DEALS, keep=1, claims=claims)
         sample = job.source.sample(job)
         summary = empty(ruleset)
@@ -104,5 +131,5 @@ def test_a_sound_dealer_raises_no_false_alarm(kind: str) -> None:
                 below += claim["statistic"]["p_value"] < 0.05
     # The tests are alive, and conservative: of p-values below 0.05 there are no more than
     # chance allows (binomial, a failure in a million).
-    assert tests >= SEEDS
+    assert tests >= seeds
     assert below <= 0.05 * tests + 5 * (0.05 * 0.95 * tests) ** 0.5

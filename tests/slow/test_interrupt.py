@@ -32,7 +32,7 @@ def test_a_search_without_end_is_interrupted(tmp_path: Path) -> None:
     time.sleep(8)
     assert process.poll() is None, process.stderr.read() if process.stderr else ""
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     if out:
         # It had come to the search itself, which knows a line and a bound by then.

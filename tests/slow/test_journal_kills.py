@@ -16,12 +16,11 @@ import pytest
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills the POSIX way")
 
-KILLS = 20
-AUDIT = ("--ruleset", "block-knock", "-n", "120000", "--seed", "11", "--json")
+CHUNK_DEALS = 2_500
 CLAIMS = ("triple-placeable", "each-fits", "sequential-uniform", "reproducible")
 COMMAND = (
-    *(sys.executable, "-m", "fairtray_cli", "audit", *AUDIT),
-    *(word for claim in CLAIMS for word in ("--claim", claim)),
+    *(sys.executable, "-m", "fairtray_cli", "audit", "--ruleset", "block-knock", "--seed", "11"),
+    *("--json", *(word for claim in CLAIMS for word in ("--claim", claim))),
 )
 
 
@@ -47,15 +46,19 @@ def group_of(leader: int) -> list[int]:
     return [pid for pid, group in pairs if group == leader]
 
 
-def test_killed_twenty_times(tmp_path: Path) -> None:
-    usual = subprocess.run([*COMMAND, "--jobs", "1"], check=True, capture_output=True, text=True)
+@pytest.mark.parametrize(
+    ("kills", "chunks"), [pytest.param(2, 6, marks=pytest.mark.everyday), (20, 48)]
+)
+def test_killed_again_and_again(tmp_path: Path, kills: int, chunks: int) -> None:
+    command = (*COMMAND, "-n", str(chunks * CHUNK_DEALS))
+    usual = subprocess.run([*command, "--jobs", "1"], check=True, capture_output=True, text=True)
     journal = tmp_path / "journal"
     chance = random.Random(9)
     leaders = []
-    for kill in range(KILLS):
+    for kill in range(kills):
         jobs = str(1 + kill % 2)
         with subprocess.Popen(
-            [*COMMAND, "--jobs", jobs, "--journal", str(journal)],
+            [*command, "--jobs", jobs, "--journal", str(journal)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -64,10 +67,13 @@ def test_killed_twenty_times(tmp_path: Path) -> None:
             leaders.append(process.pid)
             # Now while it starts, now while it writes: at most two chunks further each time,
             # so that there is something left to be killed.
-            before, until = lines(journal), time.monotonic() + chance.uniform(0.2, 6)
-            more = chance.choice((1, 1, 2, 2))
-            while lines(journal) < before + more and time.monotonic() < until:
+            more = chance.choice((0, 1, 1, 2)) if kill else 2
+            if more == 0:
+                time.sleep(chance.uniform(0.2, 2))
+            before, limit = lines(journal), time.monotonic() + 240
+            while lines(journal) < before + more:
                 assert process.poll() is None, process.communicate()
+                assert time.monotonic() < limit
                 time.sleep(0.002)
             time.sleep(chance.uniform(0, 0.05))
             os.kill(process.pid, signal.SIGKILL)
@@ -78,17 +84,17 @@ def test_killed_twenty_times(tmp_path: Path) -> None:
                 with journal.open("r+b") as file:
                     file.truncate(max(0, journal.stat().st_size - chance.randrange(3000)))
     last = subprocess.run(
-        [*COMMAND, "--jobs", "2", "--journal", str(journal)],
+        [*command, "--jobs", "2", "--journal", str(journal)],
         check=False,
         capture_output=True,
         text=True,
     )
     assert last.returncode == 0, last.stderr
     found = report(last.stdout)
-    assert 0 < found["run"]["chunks_from_journal"] < 48
+    assert 0 < found["run"]["chunks_from_journal"] < chunks
     assert without_run(found) == without_run(report(usual.stdout))
     # Nobody outlives the process that started it.
-    limit = time.monotonic() + 20
+    limit = time.monotonic() + 120
     while left := [pid for leader in leaders for pid in group_of(leader)]:
         assert time.monotonic() < limit, left
         time.sleep(0.1)

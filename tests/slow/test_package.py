@@ -120,6 +120,7 @@ def _mounts(programs: Path) -> None:
         pytest.skip(f"no mounts of one's own here: {tried.stderr.strip()}")
 
 
+@pytest.mark.everyday
 def test_the_wheel_holds_the_packages_and_nothing_else(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as wheel:
         names = set(wheel.namelist())
