@@ -12,9 +12,8 @@ import pytest
 
 from fairtray import rulesets
 from fairtray.audit import chances, draws, fairness, features
-from fairtray.audit.power import POWER, smallest_bias
 from fairtray.audit.sample import UNKNOWN, Sample, self_play
-from fairtray.audit.significance import event_p
+from fairtray.audit.significance import POWER, event_p, smallest_bias
 from fairtray.claims import draw_claims
 from fairtray.claims.sequential_uniform import SequentialUniform
 from fairtray.claims.uniform import Uniform

@@ -10,10 +10,13 @@ import numpy as np
 from fairtray.audit.draws import BANDS, DrawSums, Excess
 from fairtray.audit.features import COVARIATES, FEATURES
 from fairtray.audit.significance import (
+    ALLOWED_BIAS,
     MIN_EXPECTED,
+    SMALLEST,
     chi_square_p,
     event_p,
     quadratic_form,
+    smallest_bias,
     sum_p,
 )
 from fairtray.rulesets.model import Ruleset
@@ -105,6 +108,26 @@ def findings(ruleset: Ruleset, sums: DrawSums) -> list[Finding]:
         found.append(Finding(feature.id, score, None, p, words))
     found.append(_single(ruleset, sums))
     return found
+
+
+def of_draws(ruleset: Ruleset, sums: DrawSums, level: float) -> Statistical:
+    """Return the case of a draw claim; each of its shapes is found at a part of ``level``."""
+    tests = findings(ruleset, sums)
+    if sums.impossible:
+        words = f"{sums.impossible:,} deals hold a piece that could not be drawn at all"
+        tests.append(Finding("possible", float(sums.impossible), None, SMALLEST, words))
+    expected = sums.slots.expected.sum(axis=0)
+    variance = np.diag(sums.slots.v.sum(axis=0))
+    bias = smallest_bias(expected, variance, level / TESTS / max(1, len(expected)))
+    return Statistical(
+        what="draws",
+        count=sums.draws,
+        findings=tests,
+        p=claim_p(tests),
+        bias=bias if math.isfinite(bias) else None,
+        allowed=ALLOWED_BIAS,
+        found="a shape that comes {} too often",
+    )
 
 
 def claim_p(found: list[Finding]) -> float:

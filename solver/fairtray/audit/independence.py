@@ -15,9 +15,8 @@ from numpy.typing import NDArray
 
 from fairtray.audit.draws import DrawSums
 from fairtray.audit.fairness import Finding, Statistical, findings
-from fairtray.audit.power import POWER, smallest_bias
 from fairtray.audit.probes import PIECES_OF_A_STAGE
-from fairtray.audit.significance import sign_p
+from fairtray.audit.significance import POWER, sign_p, smallest_bias
 from fairtray.claims import InputClaim, ordered
 from fairtray.rulesets.model import Ruleset
 

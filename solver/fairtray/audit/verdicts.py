@@ -14,13 +14,10 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from fairtray.audit import independence
-from fairtray.audit.draws import DrawSums, no_draws
-from fairtray.audit.fairness import TESTS, Finding, Statistical, claim_p, findings
-from fairtray.audit.power import ALLOWED_BIAS, smallest_bias
-from fairtray.audit.significance import SMALLEST, holm, upper_bound
+from fairtray.audit import fairness, independence
+from fairtray.audit.draws import no_draws
+from fairtray.audit.fairness import Statistical
+from fairtray.audit.significance import holm, upper_bound
 from fairtray.claims import (
     AnswerClaim,
     Claim,
@@ -135,7 +132,7 @@ def _statistical(
         probes = evidence.probes.get(claim.name)
         if isinstance(claim, DrawClaim):
             sums = evidence.draws.get(claim.name) or no_draws(ruleset)
-            tests[claim.name] = partial(_of_draws, ruleset, sums)
+            tests[claim.name] = partial(fairness.of_draws, ruleset, sums)
         elif not isinstance(claim, InputClaim) or (probes and probes.compared):
             continue
         elif probes and probes.signs.any():
@@ -144,25 +141,6 @@ def _statistical(
             tests[claim.name] = partial(independence.of_bands, ruleset, claim, evidence.draws)
     level = alpha / max(1, len(tests))
     return {name: test(level) for name, test in tests.items()}
-
-
-def _of_draws(ruleset: Ruleset, sums: DrawSums, level: float) -> Statistical:
-    tests = findings(ruleset, sums)
-    if sums.impossible:
-        words = f"{sums.impossible:,} deals hold a piece that could not be drawn at all"
-        tests.append(Finding("possible", float(sums.impossible), None, SMALLEST, words))
-    expected = sums.slots.expected.sum(axis=0)
-    variance = np.diag(sums.slots.v.sum(axis=0))
-    bias = smallest_bias(expected, variance, level / TESTS / max(1, len(expected)))
-    return Statistical(
-        what="draws",
-        count=sums.draws,
-        findings=tests,
-        p=claim_p(tests),
-        bias=bias if math.isfinite(bias) else None,
-        allowed=ALLOWED_BIAS,
-        found="a shape that comes {} too often",
-    )
 
 
 def _of_statistics(case: Statistical, refuted: bool, deals: int) -> dict[str, Any]:
