@@ -43,7 +43,7 @@ def again(
         InputError: a file that is no saved counterexample; nothing to do.
     """
     from fairtray.audit.again import recheck
-    from fairtray.audit.saved import read
+    from fairtray.audit.saved import read_saved
 
     paths = list(files) or sorted(path.as_posix() for path in folder.glob("*.json"))
     if not paths:
@@ -52,7 +52,7 @@ def again(
         )
     found = []
     for path in paths:
-        saved = read(path, ruleset)
+        saved = read_saved(path, ruleset)
         found.append(recheck(saved, _source(saved, tested)))
         if not as_json:
             out(_line(found[-1]))

@@ -17,7 +17,7 @@ from fairtray.audit.counterexamples import Counterexample, shrunk
 from fairtray.audit.exact import breaks, confirm
 from fairtray.audit.run import Outcome, Plan
 from fairtray.audit.run import run as audited
-from fairtray.audit.saved import read
+from fairtray.audit.saved import read_saved
 from fairtray.audit.shrink import least, shrink_game, shrink_position
 from fairtray.audit.source import BuiltinSource, CallableSource
 from fairtray.core import shapes
@@ -240,9 +240,9 @@ def test_a_built_in_dealer_is_asked_without_being_named(tmp_path: Path) -> None:
     [
         (lambda d: d.pop("again"), "again: says no claim"),
         (lambda d: d["again"].update(claim="fair"), "again: says no claim"),
-        (lambda d: d["again"]["run"].pop("chunk"), "again.run.chunk: null is no whole number"),
-        (lambda d: d["again"].update(run=3), "again.run: 3 is no object"),
-        (lambda d: d["again"].update(asks=3), "3 is no list"),
+        (lambda d: d["again"]["run"].pop("chunk"), "again.run.chunk: missing"),
+        (lambda d: d["again"].update(run=3), "again.run: 3 is not an object"),
+        (lambda d: d["again"].update(asks=3), "again.asks: 3 is not a list"),
         (lambda d: d["again"]["asks"][0].update(board=["x"]), "again.asks[0]"),
         (lambda d: d["again"]["asks"][0].update(turn="1"), "again.asks[0].turn"),
         (lambda d: d.update(ruleset="block-knok"), "did you mean block-knock?"),
@@ -265,7 +265,7 @@ def test_what_again_cannot_do(folder: Path, tmp_path: Path) -> None:
     assert "no counterexamples are saved" in run("audit", "--again", "--save", str(empty)).complaint
     assert "--again" in run("audit", path).complaint
     with pytest.raises(InputError):
-        recheck(read(path), None)
+        recheck(read_saved(path), None)
 
 
 def test_examples_know_where_they_came_up() -> None:

@@ -7,15 +7,17 @@ in which audit it came up: enough for a built-in dealer to deal it once more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
 from fairtray.audit.counterexamples import Counterexample
 from fairtray.claims import claim_named
-from fairtray.core.errors import Fault, InputError, NotationError, echo
+from fairtray.core.errors import Fault, InputError, NotationError
 from fairtray.core.files import label, read_text
 from fairtray.core.jsontext import loads
+from fairtray.core.reading import Anything, document, read
 from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
@@ -28,25 +30,69 @@ from fairtray.rulesets.model import Ruleset
 KEY = "again"
 
 
+@document(unknown="warning")
 @dataclass(frozen=True, slots=True)
 class Run:
     """Where in which audit a counterexample came up.
 
     Attributes:
-        dealer: the dealer, as the audit named it.
-        policy: who played; None for recorded deals.
         seed: the audit's seed.
         chunk: the chunk.
         game: number of the game in the chunk.
         turn: number of the deal in the game.
+        dealer: the dealer, as the audit named it.
+        policy: who played; None for recorded deals.
     """
 
-    dealer: str
-    policy: str | None
     seed: int
     chunk: int
     game: int
     turn: int
+    dealer: str = ""
+    policy: str | None = None
+
+
+@document(unknown="warning")
+@dataclass(frozen=True, slots=True)
+class _DealTable:
+    """A board and the pieces dealt on it."""
+
+    board: tuple[str, ...]
+    tray: tuple[Annotated[Any, Anything()], ...]
+
+
+@document(unknown="warning")
+@dataclass(frozen=True, slots=True)
+class _AskTable:
+    """What a dealer is told when it is to deal."""
+
+    board: tuple[str, ...]
+    turn: int
+    score: int
+    record: int
+
+
+@document(unknown="warning", ignored={"other_tray"})
+@dataclass(frozen=True, slots=True)
+class _AgainTable:
+    """How to see the fault again."""
+
+    claim: str
+    run: Run
+    dealt: _DealTable | None = None
+    seed: int | None = None
+    asks: tuple[_AskTable, ...] = ()
+    varied: _AskTable | None = None
+
+
+@document(unknown="warning")
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A position file that says how to see a fault again."""
+
+    board: tuple[str, ...]
+    tray: tuple[Annotated[Any, Anything()], ...]
+    again: _AgainTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +120,20 @@ class Saved:
     run: Run
 
 
-def again_json(found: Counterexample) -> dict[str, Any]:
+def again_json(example: Counterexample) -> dict[str, Any]:
     """Return what a file says under ``again``, but for ``run``."""
-    ruleset = found.position.ruleset
-    document: dict[str, Any] = {"claim": found.claim}
-    if found.dealt != found.position:
-        document["dealt"] = _dealt_json(found.dealt)
-    if found.asks:
-        document["seed"] = found.seed
-        document["asks"] = [_ask_json(ruleset, ask) for ask in found.asks]
-    if found.varied is not None:
-        document["varied"] = _ask_json(ruleset, found.varied)
-    if found.other is not None:
-        document["other_tray"] = [shape_json(shape) for shape in found.other]
-    return document
+    ruleset = example.position.ruleset
+    table: dict[str, Any] = {"claim": example.claim}
+    if example.dealt != example.position:
+        table["dealt"] = _dealt_json(example.dealt)
+    if example.asks:
+        table["seed"] = example.seed
+        table["asks"] = [_ask_json(ruleset, ask) for ask in example.asks]
+    if example.varied is not None:
+        table["varied"] = _ask_json(ruleset, example.varied)
+    if example.other is not None:
+        table["other_tray"] = [shape_json(shape) for shape in example.other]
+    return table
 
 
 def _dealt_json(position: Position) -> dict[str, Any]:
@@ -106,7 +152,7 @@ def _ask_json(ruleset: Ruleset, ask: Ask) -> dict[str, Any]:
     }
 
 
-def read(path: str, ruleset: Ruleset | None = None) -> Saved:
+def read_saved(path: str, ruleset: Ruleset | None = None) -> Saved:
     """Return the counterexample in a file.
 
     Args:
@@ -114,38 +160,38 @@ def read(path: str, ruleset: Ruleset | None = None) -> Saved:
         ruleset: the ruleset to use whatever the file says; None for the file's own.
 
     Raises:
-        InputError: the file cannot be read, or is no saved counterexample.
+        InputError: the file cannot be read, or is not a saved counterexample.
     """
     text = read_text(path)
     try:
-        document = loads(text)
-        reader = Reader(from_json(document), ruleset, None)
+        value = loads(text)
+        reader = Reader(from_json(value), ruleset, None)
         reader.close()
-        return _saved(path, document, reader.ruleset or registry.builtin(registry.DEFAULT))
+        return _saved(path, value, reader.ruleset or registry.builtin(registry.DEFAULT))
     except InputError as error:
         raise (error if error.source else error.located(label(path))) from None
 
 
-def _saved(path: str, document: Any, rules: Ruleset) -> Saved:
-    again = document.get(KEY) if isinstance(document, dict) else None
+def _saved(path: str, value: Any, rules: Ruleset) -> Saved:
+    again = value.get(KEY) if isinstance(value, dict) else None
     if not isinstance(again, dict) or not _is_claim(again.get("claim")):
         raise NotationError(
             Fault(KEY, "says no claim that is broken", "name a file that fairtray audit saved")
         )
-    position = _position(document, rules, "")
-    asks = tuple(
-        _ask(ask, rules, f"{KEY}.asks[{i}]") for i, ask in enumerate(_list(again.get("asks", [])))
-    )
-    varied = again.get("varied")
+    file = read(_File, value)
+    table = file.again
+    if table.asks and table.seed is None:
+        raise NotationError(Fault(f"{KEY}.seed", "missing", "save it again"))
+    position = _position(file, rules, "")
     return Saved(
         path=path,
-        claim=again["claim"],
+        claim=table.claim,
         position=position,
-        dealt=_position(again["dealt"], rules, f"{KEY}.dealt") if "dealt" in again else position,
-        seed=_number(again, "seed", KEY) if asks else None,
-        asks=asks,
-        varied=None if varied is None else _ask(varied, rules, f"{KEY}.varied"),
-        run=_run(again.get("run"), f"{KEY}.run"),
+        dealt=position if table.dealt is None else _position(table.dealt, rules, f"{KEY}.dealt"),
+        seed=table.seed if table.asks else None,
+        asks=tuple(_ask(ask, rules, f"{KEY}.asks[{i}]") for i, ask in enumerate(table.asks)),
+        varied=None if table.varied is None else _ask(table.varied, rules, f"{KEY}.varied"),
+        run=table.run,
     )
 
 
@@ -157,24 +203,10 @@ def _is_claim(name: Any) -> bool:
     return True
 
 
-def _run(value: Any, where: str) -> Run:
-    table = _table(value, where)
-    policy = table.get("policy")
-    return Run(
-        dealer=str(table.get("dealer", "")),
-        policy=None if policy is None else str(policy),
-        **{name: _number(table, name, where) for name in ("seed", "chunk", "game", "turn")},
-    )
-
-
-def _position(value: Any, rules: Ruleset, where: str) -> Position:
-    table = _table(value, where)
-    try:
-        board = rules.grid.parse(_list(table.get("board")))
-        tray = tuple(_shape(piece, rules) for piece in _list(table.get("tray")))
-    except NotationError as error:
-        raise NotationError(error.located("", where).faults) from None
-    return Position(rules, board, tray)
+def _position(table: _DealTable | _File, rules: Ruleset, where: str) -> Position:
+    with _below(where):
+        tray = tuple(_shape(piece, rules) for piece in table.tray)
+        return Position(rules, rules.grid.parse(table.board), tray)
 
 
 def _shape(piece: Any, rules: Ruleset) -> Shape:
@@ -183,30 +215,15 @@ def _shape(piece: Any, rules: Ruleset) -> Shape:
     return own[piece] if isinstance(piece, str) and piece in own else read_shape(piece)
 
 
-def _ask(value: Any, rules: Ruleset, where: str) -> Ask:
-    table = _table(value, where)
+def _ask(table: _AskTable, rules: Ruleset, where: str) -> Ask:
+    with _below(where):
+        return Ask(rules.grid.parse(table.board), table.turn, table.score, table.record)
+
+
+@contextmanager
+def _below(where: str) -> Iterator[None]:
+    """Say where in the file the faults are that are found inside."""
     try:
-        board = rules.grid.parse(_list(table.get("board")))
+        yield
     except NotationError as error:
         raise NotationError(error.located("", where).faults) from None
-    turn, score, record = (_number(table, name, where) for name in ("turn", "score", "record"))
-    return Ask(board, turn, score, record)
-
-
-def _table(value: Any, where: str) -> Mapping[str, Any]:
-    if not isinstance(value, dict):
-        raise NotationError(Fault(where, f"{echo(value)} is no object", "save it anew"))
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise NotationError(Fault("", f"{echo(value)} is no list", "save it anew"))
-    return value
-
-
-def _number(table: Mapping[str, Any], name: str, where: str) -> int:
-    value = table.get(name)
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise NotationError(Fault(f"{where}.{name}", f"{echo(value)} is no whole number", ""))
-    return value

@@ -66,7 +66,7 @@ class Anything(Kind[Any]):
         example: a value that is right, as a message shows it.
     """
 
-    described: Schema = field(default_factory=dict)
+    described: Schema = field(default_factory=dict, hash=False)
     name: str = ""
     example: str = ""
 
