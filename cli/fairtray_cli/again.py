@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _WORDS = {True: ("STILL FAILS", "red"), False: ("FIXED", "green")}
 
 
-def again(
+def put_again(
     files: Sequence[str], folder: Path, ruleset: Ruleset | None, tested: Tested, *, as_json: bool
 ) -> int:
     """Put saved counterexamples to a dealer once more and print what became of each.
@@ -31,8 +31,8 @@ def again(
         files: the files; none for all that are in ``folder``.
         folder: where an audit saves them.
         ruleset: the ruleset to use whatever the files say; None for their own.
-        tested: whom to ask. Without an option for it a built-in dealer is asked that the
-            file names, and for any other the deal is judged as it was saved.
+        tested: the dealer to ask. Without an option for it, a built-in dealer that a file names
+            is asked; for any other the deal is judged as it was saved.
         as_json: whether to print a document.
 
     Returns:
@@ -40,7 +40,7 @@ def again(
 
     Raises:
         DealerError: the dealer does not begin.
-        InputError: a file that is no saved counterexample; nothing to do.
+        InputError: a file is not a saved counterexample; nothing to do.
     """
     from fairtray.audit.again import recheck
     from fairtray.audit.saved import read_saved
@@ -50,43 +50,36 @@ def again(
         raise InputError(
             Fault("", f"no counterexamples are saved in {folder}", "name files"), "--again"
         )
-    found = []
+    rechecks = []
     for path in paths:
         saved = read_saved(path, ruleset)
-        found.append(recheck(saved, _source(saved, tested)))
+        rechecks.append(recheck(saved, _source(saved, tested)))
         if not as_json:
-            out(_line(found[-1]))
-    failing = sum(one.fails for one in found)
+            out(_line(rechecks[-1]))
+    failing = sum(one.fails for one in rechecks)
     if as_json:
-        out_json(_document(found))
+        out_json(_document(rechecks))
     else:
-        out(f"{failing} of {len(found)} still fail" + ("s" if failing == 1 else ""))
+        out(f"{failing} of {len(rechecks)} still fail" + ("s" if failing == 1 else ""))
     return Exit.NO if failing else Exit.YES
 
 
 def _source(saved: Saved, tested: Tested) -> Source | None:
-    from fairtray.dealers.registry import names
+    from fairtray.audit.again import own_dealer
 
-    if tested.way:
-        return tested.source(saved.position.ruleset)
-    if saved.run.dealer not in names():
-        return None
-    from fairtray.audit.source import BuiltinSource
-    from fairtray.dealers.registry import spec_for
-
-    return BuiltinSource(spec_for(saved.position.ruleset, saved.run.dealer))
+    return tested.source(saved.position.ruleset) if tested.way else own_dealer(saved)
 
 
-def _line(found: Recheck) -> str:
-    word, colour = _WORDS[found.fails]
+def _line(recheck: Recheck) -> str:
+    word, colour = _WORDS[recheck.fails]
     shown = click.style(word, fg=colour, bold=True) if coloured() else word
-    return f"{shown}  {found.saved.path}: {found.saved.claim}: {found.words}"
+    return f"{shown}  {recheck.saved.path}: {recheck.saved.claim}: {recheck.words}"
 
 
-def _document(found: Sequence[Recheck]) -> dict[str, Any]:
+def _document(rechecks: Sequence[Recheck]) -> dict[str, Any]:
     return {
         "format": "fairtray-again/1",
-        "verdict": "still fails" if any(one.fails for one in found) else "fixed",
+        "verdict": "still fails" if any(one.fails for one in rechecks) else "fixed",
         "again": [
             {
                 "file": one.saved.path,
@@ -94,6 +87,6 @@ def _document(found: Sequence[Recheck]) -> dict[str, Any]:
                 "verdict": "still fails" if one.fails else "fixed",
                 "words": one.words,
             }
-            for one in found
+            for one in rechecks
         ],
     }

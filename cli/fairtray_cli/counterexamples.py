@@ -22,7 +22,7 @@ def refuse_unwritable(folder: Path) -> None:
         place for place in (folder.absolute(), *folder.absolute().parents) if place.exists()
     )
     if not nearest.is_dir():
-        what = f"{nearest} is no folder"
+        what = f"{nearest} is not a folder"
     elif not os.access(nearest, os.W_OK | os.X_OK):
         what = f"{nearest} cannot be written"
     else:
@@ -47,10 +47,11 @@ def save(document: dict[str, Any], folder: Path, dealer: str = "") -> None:
     Raises:
         InputError: the folder cannot be made or written.
     """
+    from fairtray.audit.saved import file_json
     from fairtray.core.files import write_text
 
-    found = document["counterexamples"]
-    if not found:
+    examples = document["counterexamples"]
+    if not examples:
         return
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,26 +60,13 @@ def save(document: dict[str, Any], folder: Path, dealer: str = "") -> None:
             Fault("", f"cannot be made: {error.strerror}", "name a writable folder"), str(folder)
         ) from None
     counts: dict[str, int] = {}
-    for example in found:
+    for example in examples:
         claim = example["claim"]
         counts[claim] = counts.get(claim, 0) + 1
         path = folder / f"{claim}-{counts[claim]}.json"
-        note = (
-            f"breaks {claim}: {document['ruleset']}, dealer {document['dealer']}, policy "
-            f"{document['policy']}, seed {document['seed']}, chunk {example['chunk']}, "
-            f"game {example['game']}, deal {example['turn']}"
-        )
-        again = {**example["again"], "run": _run(document, example)}
-        saved = {**example["position"], "note": note, "again": again}
-        write_text(path, json.dumps(saved, indent=2) + "\n")
+        write_text(path, json.dumps(file_json(document, example), indent=2) + "\n")
         example["file"] = path.as_posix()
         example["reproduce"] = _line(example, path, dealer)
-
-
-def _run(document: dict[str, Any], example: dict[str, Any]) -> dict[str, Any]:
-    """Return where in which audit an example came up."""
-    said = {name: document[name] for name in ("dealer", "policy", "seed")}
-    return said | {name: example[name] for name in ("chunk", "game", "turn")}
 
 
 def _line(example: dict[str, Any], path: Path, dealer: str) -> str:
@@ -91,6 +79,6 @@ def _line(example: dict[str, Any], path: Path, dealer: str) -> str:
 
 
 def _argument(path: Path) -> str:
-    """Return a path as it can be pasted into a shell, where no command takes it for an option."""
+    """Return a path quoted for a shell, and such that no command takes it for an option."""
     name = path.as_posix()
     return shlex.quote(f"./{name}" if name.startswith("-") else name)

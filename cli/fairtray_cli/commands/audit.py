@@ -122,11 +122,11 @@ def command(
     decide a claim.
     """
     if repeat:
-        from fairtray_cli.again import again
+        from fairtray_cli.again import put_again
 
         reports.only(("table", "json"), "--again")
-        own = options.ruleset_named(ruleset, "--ruleset") if _typed("ruleset") else None
-        return again(files, folder, own, tested, as_json=reports.on_stdout == "json")
+        own = options.ruleset_named(ruleset, "--ruleset") if options.typed("ruleset") else None
+        return put_again(files, folder, own, tested, as_json=reports.on_stdout == "json")
     if files:
         raise click.UsageError(
             f"{files[0]}: files are named with --again only; for recorded deals use --deals"
@@ -169,11 +169,6 @@ def command(
         note(f"interrupted after {document['deals']} deals; the report covers those{then}")
         return Exit.INTERRUPTED
     return _EXITS.get(document["verdict"], Exit.YES)
-
-
-def _typed(name: str) -> bool:
-    source = click.get_current_context().get_parameter_source(name)
-    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def _progress(plan: Plan) -> AbstractContextManager[Any]:

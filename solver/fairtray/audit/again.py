@@ -14,6 +14,7 @@ from fairtray.audit.saved import Saved
 from fairtray.audit.source import Askable, BuiltinSource, ChunkJob, Source
 from fairtray.claims import AnswerClaim, claim_named
 from fairtray.core.errors import Fault, InputError
+from fairtray.dealers.registry import names, spec_for
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
 
@@ -37,6 +38,13 @@ class Recheck:
     saved: Saved
     fails: bool
     words: str
+
+
+def own_dealer(saved: Saved) -> BuiltinSource | None:
+    """Return the dealer that a counterexample was found in; None unless it is built in."""
+    if saved.run.dealer not in names():
+        return None
+    return BuiltinSource(spec_for(saved.position.ruleset, saved.run.dealer))
 
 
 def recheck(saved: Saved, source: Source | None) -> Recheck:

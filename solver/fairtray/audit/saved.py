@@ -7,7 +7,7 @@ in which audit it came up: enough for a built-in dealer to deal it once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -134,6 +134,25 @@ def again_json(example: Counterexample) -> dict[str, Any]:
     if example.other is not None:
         table["other_tray"] = [shape_json(shape) for shape in example.other]
     return table
+
+
+def file_json(report: Mapping[str, Any], example: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the position file of a counterexample.
+
+    Args:
+        report: the document of the audit.
+        example: one of its ``counterexamples``.
+    """
+    run = {
+        **{name: report[name] for name in ("dealer", "policy", "seed")},
+        **{name: example[name] for name in ("chunk", "game", "turn")},
+    }
+    note = (
+        f"breaks {example['claim']}: {report['ruleset']}, dealer {run['dealer']}, policy "
+        f"{run['policy']}, seed {run['seed']}, chunk {run['chunk']}, game {run['game']}, "
+        f"deal {run['turn']}"
+    )
+    return {**example["position"], "note": note, KEY: {**example[KEY], "run": run}}
 
 
 def _dealt_json(position: Position) -> dict[str, Any]:
