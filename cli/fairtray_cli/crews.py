@@ -12,7 +12,7 @@ import click
 
 from fairtray_cli import options
 from fairtray_cli.console import note
-from fairtray_cli.paths import FilePath
+from fairtray_cli.options.types import FilePath
 
 if TYPE_CHECKING:
     from fairtray.runs import Crew, Records
@@ -96,8 +96,8 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
     def with_crew(
         *, jobs: int | None, journal: str | None, cluster: str | None, **others: Any
     ) -> int:
-        if cluster is not None and jobs is not None and options.typed("jobs"):
-            if options.typed("cluster"):
+        if cluster is not None and jobs is not None and options.on_command_line("jobs"):
+            if options.on_command_line("cluster"):
                 raise click.UsageError("--jobs has no effect with --cluster: its workers are asked")
             cluster = None
         if journal == "-":

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
+import json
 import os
 import sys
 import traceback
 from collections.abc import Callable
 from enum import IntEnum
+from pathlib import Path
 
 import click
 
 from fairtray.core.errors import DealerError, InputError, InternalFault
-from fairtray_cli import faults
 from fairtray_cli.console import PipeClosed, complain, note, plain
+
+_STEM = "fairtray-fault"
 
 
 class Exit(IntEnum):
-    """Exit codes; other people's scripts lean on them."""
+    """Exit statuses, which other people's scripts depend on."""
 
     YES = 0
     NO = 1
@@ -39,12 +43,12 @@ def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
     code: int
     try:
         code = call()
-        _say_if_nothing_is_kept()
+        _note_if_code_is_not_cached()
         # Here rather than at exit, where the interpreter would complain in its own way.
         if sys.stdout is not None:
             sys.stdout.flush()
     except (BrokenPipeError, PipeClosed):
-        _forget_stdout()
+        _discard_stdout()
         code = Exit.PIPE_CLOSED
     except SystemExit as error:
         # Where click itself writes (a help text), it leaves with 1 when the reader has gone.
@@ -66,13 +70,13 @@ def guarded(call: Callable[[], int], debug: Callable[[], bool]) -> int:
 
 
 def _unexpected(error: Exception, debug: Callable[[], bool]) -> Exit:
-    if _comes_of_an_interrupt(error):
+    if _is_interrupt(error):
         complain("interrupted")
         return Exit.INTERRUPTED
     return _failed(Exit.FAULT, _report(error), debug)
 
 
-def _comes_of_an_interrupt(error: BaseException | None) -> bool:
+def _is_interrupt(error: BaseException | None) -> bool:
     """Return whether Ctrl-C is behind an exception.
 
     One that arrives while a class is made or a compiled module begins comes out as a
@@ -83,7 +87,7 @@ def _comes_of_an_interrupt(error: BaseException | None) -> bool:
     return error is not None
 
 
-def _say_if_nothing_is_kept() -> None:
+def _note_if_code_is_not_cached() -> None:
     """Say why every run is slow, where compiled kernels cannot be kept on disk."""
     jit = sys.modules.get("fairtray.engines.kernels._jit")
     if jit is not None and not jit.KEPT:
@@ -115,15 +119,41 @@ def _report(error: Exception) -> str:
     name = type(error).__name__
     what = "the input and the command"
     if isinstance(error, InternalFault) and error.position is not None:
-        notes, what = f"{notes}; {faults.keep(error)}", "that position and the command"
+        notes, what = f"{notes}; {_saved(error)}", "that position and the command"
     return (
         f"fault of fairtray: {name}: {error}{notes}; please report this line with {what} "
         "(fairtray --debug COMMAND … shows more)"
     )
 
 
-def _forget_stdout() -> None:
-    """Point stdout at nothing, so that the flush at exit cannot fail once more."""
+def _saved(fault: InternalFault) -> str:
+    """Save the position of a fault in the current folder; return what to say about it.
+
+    No earlier file is overwritten: the second one is ``fairtray-fault-2.json``. Where
+    nothing can be written the position itself is in what is returned.
+    """
+    text = json.dumps({**(fault.position or {}), "note": f"fault of fairtray: {fault}"}, indent=2)
+    for number in itertools.count(1):
+        path = Path(f"{_STEM}.json" if number == 1 else f"{_STEM}-{number}.json")
+        made = False
+        try:
+            # "x" makes and opens it in one step, so that of two processes one goes on.
+            with path.open("x", encoding="utf-8", newline="\n") as file:
+                made = True
+                file.write(text + "\n")
+        except FileExistsError:
+            continue
+        except OSError as error:
+            if made:
+                path.unlink(missing_ok=True)
+            why = f"it could not be saved as {path}: {error.strerror or error}"
+            return f"position {json.dumps(fault.position)} ({why})"
+        return f"position saved as {path}"
+    raise AssertionError("there is always a next number")
+
+
+def _discard_stdout() -> None:
+    """Point stdout at nothing, so that the flush at exit cannot fail again."""
     try:
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, sys.stdout.fileno())

@@ -10,9 +10,9 @@ from typing import Any
 
 import click
 
-from fairtray_cli import completion
 from fairtray_cli.blokus import asked
-from fairtray_cli.configuration import Override
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import Override
 from fairtray_cli.streams import wanted
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]

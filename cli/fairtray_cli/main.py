@@ -1,15 +1,20 @@
-"""The command ``fairtray``: a list of commands, each imported when it is asked for."""
+"""The command ``fairtray``: its commands, and how a run of it ends."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
-from typing import NoReturn
+import threading
+from collections.abc import Sequence
+from typing import Any, NoReturn
 
 import click
 
-from fairtray_cli.configuration import remember
+from fairtray.engines.search.interruptible import NAME as KERNEL_THREAD
 from fairtray_cli.console import out
-from fairtray_cli.lazy import LazyGroup
+from fairtray_cli.failures import guarded
+from fairtray_cli.group import LazyGroup
 
 COMMANDS = {
     "check": "Tell whether a tray can be placed, and in how many orders.",
@@ -30,10 +35,63 @@ COMMANDS = {
 """Each command's help line. ``NAME`` is ``command`` in ``fairtray_cli.commands.NAME``."""
 
 
+class _Program(LazyGroup):
+    """The group of all commands, which ends with one of our exit statuses.
+
+    Attributes:
+        debug: whether a failure shows its traceback.
+    """
+
+    debug = False
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> Any:
+        """Run, and turn whatever happens into an exit status and at most one line."""
+        # Set again by the option, which also looks at the environment.
+        self.debug = False
+
+        def call() -> int:
+            result = super(_Program, self).main(
+                args=args,
+                prog_name=prog_name,
+                complete_var=complete_var,
+                standalone_mode=False,
+                windows_expand_args=windows_expand_args,
+                **extra,
+            )
+            return result if isinstance(result, int) else 0
+
+        code = guarded(call, lambda: self.debug)
+        if standalone_mode:
+            _leave(code)
+        return code
+
+
+def _leave(code: int) -> NoReturn:
+    """End the process.
+
+    After an interrupt a kernel may still run, or be compiled, in a thread that nobody waits
+    for. The interpreter would take itself apart while that thread uses it.
+    """
+    if any(thread.name == KERNEL_THREAD for thread in threading.enumerate()):
+        for stream in (sys.stdout, sys.stderr):
+            if stream is not None:
+                with contextlib.suppress(OSError, ValueError):
+                    stream.flush()
+        os._exit(code)
+    sys.exit(code)
+
+
 def _set_debug(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
-    group = ctx.command
-    if isinstance(group, LazyGroup):
-        group.debug = value
+    if isinstance(ctx.command, _Program):
+        ctx.command.debug = value
 
 
 def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
@@ -45,13 +103,13 @@ def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> N
 
     parts = versions() | {"Python": python_version()}
     own = parts.pop("fairtray")
-    out(f"fairtray {own} ({', '.join(f'{name} {found}' for name, found in parts.items())})")
+    out(f"fairtray {own} ({', '.join(f'{name} {number}' for name, number in parts.items())})")
     ctx.exit()
 
 
 @click.group(
     "fairtray",
-    cls=LazyGroup,
+    cls=_Program,
     help_lines=COMMANDS,
     package="fairtray_cli.commands",
     invoke_without_command=True,
@@ -77,22 +135,12 @@ def _show_version(ctx: click.Context, _param: click.Parameter, value: bool) -> N
 @click.option(
     "--config",
     metavar="FILE",
-    is_eager=True,
-    expose_value=False,
-    callback=remember,
     help="Read this file.  [default: fairtray.toml, or pyproject.toml with [tool.fairtray], "
     "of the nearest folder up]",
 )
-@click.option(
-    "--no-config",
-    is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=remember,
-    help="Read no configuration file.",
-)
+@click.option("--no-config", is_flag=True, help="Read no configuration file.")
 @click.pass_context
-def cli(ctx: click.Context) -> None:
+def cli(ctx: click.Context, config: str | None, no_config: bool) -> None:  # noqa: ARG001
     """Solve block-placement puzzles and check the dealers of such games.
 
     Exit status: 0 yes, 1 no, 2 bad usage or input, 3 the dealer under test failed,

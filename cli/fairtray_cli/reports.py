@@ -14,10 +14,9 @@ import click
 
 from fairtray.core.errors import Fault, InputError, echo
 from fairtray.core.files import write_text
-from fairtray_cli import completion
 from fairtray_cli.console import out
-from fairtray_cli.options import typed
-from fairtray_cli.paths import relative
+from fairtray_cli.options import completion, on_command_line
+from fairtray_cli.options.types import relative
 from fairtray_cli.render.reports import EXPORTERS, Exporter
 
 FORMATS = tuple(EXPORTERS)
@@ -118,7 +117,7 @@ class Reports:
         Raises:
             click.UsageError: another format, or a file, is asked for.
         """
-        here = [name for name in ("form", "as_json", "targets") if typed(name)]
+        here = [name for name in ("form", "as_json", "targets") if on_command_line(name)]
         if here and (self.on_stdout not in formats or ("targets" in here and self.files)):
             raise click.UsageError(f"{what} prints {' or '.join(formats)} only, and no file")
 
@@ -207,7 +206,7 @@ def _stdout_format(form: str | None, as_json: bool, targets: Iterable[Target]) -
     wanted = [("form", form)] if form else []
     wanted += [("as_json", "json")] if as_json else []
     wanted += [("targets", target.format) for target in targets if target.path is None]
-    formats = {f for option, f in wanted if typed(option)} or {f for _, f in wanted}
+    formats = {f for option, f in wanted if on_command_line(option)} or {f for _, f in wanted}
     if len(formats) > 1:
         names = " and ".join(sorted(formats))
         raise click.UsageError(f"{names} cannot both go to standard output; name a file for one")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray_cli import completion
-from fairtray_cli.configuration import Override
 from fairtray_cli.console import note, out, out_json, plain
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import Override
 
 if TYPE_CHECKING:
     from fairtray.rulesets.model import Ruleset

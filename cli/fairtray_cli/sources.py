@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.crews import Asked
-from fairtray_cli.paths import FilePath
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import FilePath
 
 if TYPE_CHECKING:
     from fairtray.audit.source import Source
@@ -26,6 +27,8 @@ WAYS = {
     "deals": "--deals",
 }
 """The options that each name a source of deals; an audit has one."""
+
+_GROUP = "source of deals"
 
 _BELONGS = {
     "start_limit": ("--start-limit", "dealer_command"),
@@ -130,9 +133,9 @@ class Tested:
         one = "--transcript" if self.transcript else WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":
             return asked
-        if asked.jobs is not None and asked.jobs > 1 and options.typed("jobs"):
+        if asked.jobs is not None and asked.jobs > 1 and options.on_command_line("jobs"):
             raise click.UsageError(f"{one} needs --jobs 1: its sessions stand in one file")
-        if asked.cluster is not None and options.typed("cluster"):
+        if asked.cluster is not None and options.on_command_line("cluster"):
             raise click.UsageError(
                 f"{one} cannot go with --cluster: its sessions stand in one file"
             )
@@ -144,6 +147,8 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
 
     @click.option(
         "--dealer",
+        cls=options.Alternative,
+        group=_GROUP,
         metavar="NAME",
         shell_complete=completion.dealers,
         help="The dealer to test: built in (uniform, weighted, retry, sequential-fit, any-fit) "
@@ -151,6 +156,8 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
     )
     @click.option(
         "--dealer-command",
+        cls=options.Alternative,
+        group=_GROUP,
         metavar="COMMAND",
         help="A dealer program in any language, as in 'node my-dealer.js'; it reads requests "
         "and writes answers, one JSON object a line.",
@@ -164,11 +171,15 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
     )
     @click.option(
         "--replay-transcript",
+        cls=options.Alternative,
+        group=_GROUP,
         type=FilePath(dir_okay=False),
         help="Audit what a transcript records, without the dealer.",
     )
     @click.option(
         "--deals",
+        cls=options.Alternative,
+        group=_GROUP,
         type=FilePath(dir_okay=False),
         help="Audit recorded deals, one JSON object a line; plain or gzip, - for standard "
         "input. All of them, unless --count says less.",
@@ -209,17 +220,16 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def _way(values: dict[str, str | None]) -> str:
-    """Return the one way that is asked for; the command line overrides a configuration.
+    """Return the one way that is asked for.
 
     Raises:
         click.UsageError: more than one is.
     """
     given = [name for name, value in values.items() if value is not None]
-    here = [name for name in given if options.typed(name)] or given
-    if len(here) > 1:
-        names = " and ".join(WAYS[name] for name in here)
+    if len(given) > 1:
+        names = " and ".join(WAYS[name] for name in given)
         raise click.UsageError(f"{names} cannot be used together; name one source of deals")
-    return here[0] if here else ""
+    return given[0] if given else ""
 
 
 def _refuse_strangers(way: str) -> None:
@@ -228,7 +238,7 @@ def _refuse_strangers(way: str) -> None:
     Raises:
         click.UsageError: with the first of them.
     """
-    if way == "deals" and options.typed("policy"):
+    if way == "deals" and options.on_command_line("policy"):
         raise click.UsageError("--policy has no effect with --deals: those games are played")
     for option, needed in _strangers(way):
         raise click.UsageError(f"{option} has no effect without {needed}")
@@ -236,5 +246,5 @@ def _refuse_strangers(way: str) -> None:
 
 def _strangers(way: str) -> Iterator[tuple[str, str]]:
     for name, (option, needed) in _BELONGS.items():
-        if way != needed and options.typed(name):
+        if way != needed and options.on_command_line(name):
             yield option, WAYS[needed]

@@ -60,6 +60,16 @@ def test_a_program_to_audit_gives_way_to_files(fairtray: Fairtray, project: Path
     assert read["files"] == 1
 
 
+def test_keys_that_mean_something_else_do_not_come_from_the_top(
+    fairtray: Fairtray, project: Path
+) -> None:
+    write(project, 'format = "junit"\nout = "report.xml"\n[daily.show]\nformat = "html"\n')
+    rows = fairtray("config", "daily", "--json").json["settings"]
+    values = {(row["command"], row["key"]): row["value"] for row in rows}
+    assert values["daily.show", "format"] == "html"
+    assert values["daily.make", "out"] is None
+
+
 def test_config_shows_each_command(fairtray: Fairtray, project: Path) -> None:
     write(project, "[daily.make]\npar = 7\n")
     for name in ("daily", "daily.make"):
@@ -72,12 +82,12 @@ def test_config_shows_each_command(fairtray: Fairtray, project: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("daily = 3", "daily: is no table; write [daily]"),
-        ("[daily]\nmake = 3", "daily.make: is no table; write [daily.make]"),
-        ("[daily]\npar = 3", "daily.par: stands in no command's table; put it into"),
-        ("[daily.maek]\npar = 3", "[daily.maek]: no command is called so; did you mean make?"),
+        ("daily = 3", "daily: is not a table; write [daily]"),
+        ("[daily]\nmake = 3", "daily.make: is not a table; write [daily.make]"),
+        ("[daily]\npar = 3", "daily.par: is not in the table of a command; put it into"),
+        ("[daily.maek]\npar = 3", "[daily.maek]: there is no such command; did you mean make?"),
         ("[daily.make]\npra = 3", "daily.make.pra: no such key; did you mean par?"),
-        ("[daily.make]\npar = 'x'", "daily.make.par: 'x' is no whole number"),
+        ("[daily.make]\npar = 'x'", "daily.make.par: 'x' is not a whole number"),
     ],
 )
 def test_faults(fairtray: Fairtray, project: Path, text: str, message: str) -> None:
@@ -90,4 +100,4 @@ def test_help_does_not_depend_on_a_file(fairtray: Fairtray, project: Path) -> No
     write(project, "[daily.make]\npra = 3\n")
     for args in (("daily",), ("daily", "--help"), ("daily", "make", "--help")):
         assert fairtray(*args).code == 0
-    assert "no command is called 'maek'" in fairtray("daily", "maek").complaint
+    assert "there is no command 'maek'" in fairtray("daily", "maek").complaint

@@ -204,7 +204,7 @@ def test_keys_of_a_bad_length(fairtray: Fairtray, folder: Path, content: bytes, 
         (["verify"], "missing argument"),
         (["show", "nowhere.json"], "no such file"),
         (["audit", "nowhere.jsonl"], "no such file"),
-        (["frobnicate"], "no command is called 'frobnicate'"),
+        (["frobnicate"], "there is no command 'frobnicate'"),
         (["verfy", "x"], "did you mean verify?"),
     ],
 )

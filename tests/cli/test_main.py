@@ -122,7 +122,7 @@ def test_every_command_explains_itself(fairtray: Fairtray, name: str) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["chek"], "fairtray: no command is called 'chek'; did you mean check?"),
+        (["chek"], "fairtray: there is no command 'chek'; did you mean check?"),
         (
             ["check"],
             "fairtray check: missing argument 'POSITION', or --board and --tray; see fairtray",

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray.core.errors import NotationError
-from fairtray_cli.configuration import Override
+from fairtray_cli.options.types import Override
 
 if TYPE_CHECKING:
     from fairtray.game import Move, Position

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray.claims import claim_ids, select
-from fairtray_cli import completion, crews, options
+from fairtray_cli import crews, options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
-from fairtray_cli.paths import FilePath, RulesetName
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import FilePath, RulesetName
 from fairtray_cli.reports import Reports, report_options
 from fairtray_cli.sources import Tested, chosen
 
@@ -125,7 +126,8 @@ def command(
         from fairtray_cli.again import put_again
 
         reports.only(("table", "json"), "--again")
-        own = options.ruleset_named(ruleset, "--ruleset") if options.typed("ruleset") else None
+        typed = options.on_command_line("ruleset")
+        own = options.ruleset_named(ruleset, "--ruleset") if typed else None
         return put_again(files, folder, own, tested, as_json=reports.on_stdout == "json")
     if files:
         raise click.UsageError(

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fairtray.core.errors import Fault, InputError, echo, nearest
-from fairtray_cli import completion, configuration, options
-from fairtray_cli.configfile import ConfigFile
+from fairtray_cli import config, options
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
+
+if TYPE_CHECKING:
+    from fairtray_cli.configfile import ConfigFile
 
 
-@click.command(configuration.EXPLAINS)
+@click.command(config.EXPLAINS)
 @click.argument("name", metavar="[COMMAND]", required=False, shell_complete=completion.commands)
 @options.as_json
 @click.pass_context
@@ -24,52 +27,46 @@ def command(ctx: click.Context, name: str | None, as_json: bool) -> int:
     The whole file is checked, whichever COMMAND is shown. A file is looked for in this
     folder and each one above: fairtray.toml, or pyproject.toml with [tool.fairtray].
     """
-    group = ctx.find_root().command
-    if not isinstance(group, click.Group):
-        raise TypeError("the root command is no group")
-    commands = {
-        leaf: command
-        for n in group.list_commands(ctx)
-        if n != configuration.EXPLAINS and (found := group.get_command(ctx, n)) is not None
-        for leaf, command in configuration.leaves(n, found).items()
-    }
-    names = list(dict.fromkeys([leaf.partition(".")[0] for leaf in commands] + [*commands]))
+    root = ctx.find_root()
+    leaves = dict(config.leaves(root))
+    names = list(dict.fromkeys([leaf.partition(".")[0] for leaf in leaves] + [*leaves]))
     if name is not None and name not in names:
         raise InputError(
-            Fault("", f"no command is called {echo(name)}", nearest(name, names)), "COMMAND"
+            Fault("", f"there is no command {echo(name)}", nearest(name, names)), "COMMAND"
         )
-    file = configuration.from_context(ctx)
-    rows = _rows(file, commands)
-    shown = [
+    file = config.file_in_force(ctx)
+    label = None if file is None else file.label
+    rows = [
         row
-        for row in rows
+        for row in _rows(file, leaves, root)
         if name in (None, row["command"]) or row["command"].startswith(f"{name}.")
     ]
     if as_json:
-        out_json({"file": None if file is None else file.label, "settings": shown})
-        return Exit.YES
-    from fairtray_cli.render import settings
+        out_json({"file": label, "settings": rows})
+    else:
+        from fairtray_cli.render import settings
 
-    out(settings.text(None if file is None else file.label, shown))
+        out(settings.text(label, rows))
     return Exit.YES
 
 
-def _rows(file: ConfigFile | None, commands: dict[str, click.Command]) -> list[dict[str, Any]]:
+def _rows(
+    file: ConfigFile | None, leaves: dict[str, click.Command], root: click.Context
+) -> list[dict[str, Any]]:
     """Return each option of each command with its value.
 
     Raises:
         InputError: with every fault of the file.
     """
-    everywhere = {key for found in commands.values() for key in configuration.options(found)}
-    faults: dict[tuple[str, str], Fault] = {}
+    top_keys = config.all_keys(root)
+    faults: list[Fault] = []
     rows: list[dict[str, Any]] = []
-    for name, found in commands.items():
-        given: dict[str, configuration.Setting] = {}
+    for name, leaf in leaves.items():
+        given: dict[str, config.Setting] = {}
         if file is not None:
-            given, wrong = configuration.settings(file, name, found, lambda: everywhere)
-            # A key at the top comes up once for each command that has it.
-            faults |= {(fault.where, fault.what): fault for fault in wrong}
-        for key, option in configuration.options(found).items():
+            given, wrong = config.settings(file, name, leaf, lambda: top_keys)
+            faults += wrong
+        for key, option in config.options(leaf).items():
             setting = given.get(key)
             rows.append(
                 {
@@ -80,9 +77,10 @@ def _rows(file: ConfigFile | None, commands: dict[str, click.Command]) -> list[d
                 }
             )
     if file is not None:
-        everything = [*faults.values(), *configuration.unknown_tables(file, commands)]
-        if everything:
-            raise InputError(everything, file.label)
+        faults += config.unknown_tables(file, root)
+        if faults:
+            # A key at the top comes up once for each command that has it.
+            raise InputError(list(dict.fromkeys(faults)), file.label)
     return rows
 
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
-from fairtray_cli.paths import FilePath, RulesetName
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import FilePath, RulesetName
 from fairtray_cli.table.folder import VARIABLE, folder_of, open_to_play
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ _BIGGEST_SEED = 10**18 - 1
 @click.option(
     "--ruleset",
     type=RulesetName(),
-    shell_complete=completion.every_ruleset,
+    shell_complete=completion.games,
     metavar="RULESET",
     help="The game: a name (see 'fairtray rulesets') or the path of a ruleset file.  "
     "[default: the file's own, or bloky-8x8]",
@@ -111,7 +112,8 @@ def command(
         return Exit.YES
     if file is not None:
         # What only a configuration file sets is for games without a FILE.
-        ruleset, mode = _typed("ruleset", ruleset), _typed("mode", mode)
+        ruleset = ruleset if options.on_command_line("ruleset") else None
+        mode = mode if options.on_command_line("mode") else None
     from fairtray_cli.table.choice import Asked, choose
 
     choice = choose(Asked(file, ruleset, mode, challenge, date, seed, people, new))
@@ -127,12 +129,6 @@ def command(
         if store is not None:
             store.close()
     return Exit.YES
-
-
-def _typed(name: str, value: str | None) -> str | None:
-    """Return the value of an option if it stands on the command line."""
-    source = click.get_current_context().get_parameter_source(name)
-    return value if source is click.core.ParameterSource.COMMANDLINE else None
 
 
 def _refuse_without_terminal() -> None:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.console import coloured, note, out, out_json
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
 
 if TYPE_CHECKING:
     from fairtray.core.board import Board

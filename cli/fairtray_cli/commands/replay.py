@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import completion, modes, options
+from fairtray_cli import modes, options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, warn
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
 
 if TYPE_CHECKING:
     from fairtray.notation import Played

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
 
 
 @click.command("rulesets")
-@click.argument("name", required=False, shell_complete=completion.every_ruleset)
+@click.argument("name", required=False, shell_complete=completion.games)
 @options.as_json
 def command(name: str | None, as_json: bool) -> int:
     """List the rulesets, or show the one called NAME with all its numbers.

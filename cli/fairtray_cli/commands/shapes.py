@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import click
 
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.blokus import asked
 from fairtray_cli.console import coloured, out, out_json, plain
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
 
 
 @click.command("shapes")
-@click.argument("ruleset", shell_complete=completion.every_ruleset)
+@click.argument("ruleset", shell_complete=completion.games)
 @options.as_json
 def command(ruleset: str, as_json: bool) -> int:
     """Draw the shapes of RULESET, with their names.

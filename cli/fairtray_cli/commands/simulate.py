@@ -9,12 +9,13 @@ from typing import Any
 
 import click
 
-from fairtray_cli import completion, crews, options, simulated
+from fairtray_cli import crews, options, simulated
 from fairtray_cli.blokus import asked
 from fairtray_cli.blokus import simulated as blokus
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
-from fairtray_cli.paths import RulesetName
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import RulesetName
 from fairtray_cli.sources import deal_limit, start_limit
 
 
@@ -22,7 +23,7 @@ from fairtray_cli.sources import deal_limit, start_limit
 @click.option(
     "--ruleset",
     type=RulesetName(),
-    shell_complete=completion.every_ruleset,
+    shell_complete=completion.games,
     default="bloky-8x8",
     show_default=True,
     help="A name (see 'fairtray rulesets') or the path of a ruleset file.",

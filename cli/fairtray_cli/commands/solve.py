@@ -164,9 +164,7 @@ def _deliver(
 
 
 def _typed() -> frozenset[str]:
-    ctx = click.get_current_context()
-    source = click.core.ParameterSource.COMMANDLINE
-    return frozenset(name for name in ctx.params if ctx.get_parameter_source(name) is source)
+    return frozenset(filter(options.on_command_line, click.get_current_context().params))
 
 
 def _blokus_line(ruleset: str | None, wish: Wish) -> streams.Other:

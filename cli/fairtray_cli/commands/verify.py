@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
 
 if TYPE_CHECKING:
     from fairtray.prooffile.document import Proof

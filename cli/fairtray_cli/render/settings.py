@@ -10,7 +10,7 @@ from tabulate import tabulate
 
 
 def text(file: str | None, settings: Sequence[Mapping[str, Any]]) -> str:
-    """Return each option with its value and whence that is.
+    """Return each option with its value and where that comes from.
 
     Args:
         file: the configuration file; None if there is none.

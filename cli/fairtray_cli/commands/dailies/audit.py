@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray.core.errors import Fault, InputError
-from fairtray_cli import completion, options, sources
+from fairtray_cli import options, sources
 from fairtray_cli.commands.dailies import progress
-from fairtray_cli.configuration import Override
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
-from fairtray_cli.paths import RulesetName
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import Override, RulesetName
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,14 +83,14 @@ def command(
     Exit status 0 when nothing is refuted, 1 when something is, 3 when the program fails,
     4 when there are too few days to tell.
     """
-    if files and not options.typed("dealer_command"):
+    if files and not options.on_command_line("dealer_command"):
         # A program of the configuration file; the command line overrides it.
         dealer_command = None
     if bool(files) == (dealer_command is not None):
         raise click.UsageError("name either files or a program with --dealer-command")
     if dealer_command is None:
         for name, option in _OF_PROGRAMS.items():
-            if options.typed(name):
+            if options.on_command_line(name):
                 raise click.UsageError(f"{option} has no effect without --dealer-command")
         rules, days = _read(files, ruleset)
         return _report(rules, _judged(rules, days), days, {"files": len(files)}, as_json)

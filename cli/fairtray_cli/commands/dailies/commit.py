@@ -9,7 +9,7 @@ import click
 from fairtray_cli import options
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
-from fairtray_cli.paths import FilePath
+from fairtray_cli.options.types import FilePath
 
 
 @click.command("commit")

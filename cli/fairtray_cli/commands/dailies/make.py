@@ -15,7 +15,7 @@ from fairtray_cli import crews, options
 from fairtray_cli.commands.dailies import progress
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
-from fairtray_cli.paths import FilePath, RulesetName
+from fairtray_cli.options.types import FilePath, RulesetName
 
 _LINES, _ONE = ".jsonl", ".json"
 
@@ -59,6 +59,7 @@ _LINES, _ONE = ".jsonl", ".json"
 @click.option(
     "--out",
     "target",
+    cls=options.OwnTable,
     type=FilePath(),
     metavar="DIR or FILE",
     help="A folder for a file a day, a .jsonl file for all days one a line, a .json file for "

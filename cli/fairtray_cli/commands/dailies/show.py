@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import click
 
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.console import coloured, out, out_json
 from fairtray_cli.failures import Exit
+from fairtray_cli.options import completion
 
 FORMATS = ("text", "markdown", "html", "calendar")
 
@@ -16,6 +17,7 @@ FORMATS = ("text", "markdown", "html", "calendar")
 @click.option(
     "--format",
     "form",
+    cls=options.OwnTable,
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,

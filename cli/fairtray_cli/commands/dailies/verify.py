@@ -9,10 +9,11 @@ from typing import Any
 import click
 
 from fairtray.core.errors import InputError
-from fairtray_cli import completion, options
+from fairtray_cli import options
 from fairtray_cli.console import complain, out, out_json
 from fairtray_cli.failures import Exit
-from fairtray_cli.paths import FilePath
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import FilePath
 
 
 @click.command("verify")

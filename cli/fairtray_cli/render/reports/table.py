@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
-from tabulate import tabulate
 
 from fairtray_cli.console import coloured
 from fairtray_cli.render import boards
@@ -46,6 +45,8 @@ def text(document: Mapping[str, Any], width: int, *, colour: bool) -> str:
 
 def _heading(document: Mapping[str, Any]) -> list[str]:
     rows = [list(fact) for fact in findings.facts(document)]
+    from tabulate import tabulate
+
     return tabulate(rows, tablefmt="plain", disable_numparse=True).splitlines()
 
 
@@ -97,6 +98,8 @@ def _bias(bias: float | None) -> str:
 
 def _table(rows: list[list[str]], headers: list[str], sides: str) -> list[str]:
     aligned = [{"l": "left", "r": "right"}[side] for side in sides]
+    from tabulate import tabulate
+
     return tabulate(rows, headers, disable_numparse=True, colalign=aligned).splitlines()
 
 

@@ -1,7 +1,7 @@
-"""Option types that hold paths, and know how a configuration file's paths are meant.
+"""The kinds and types of options: what a configuration file may set, and where its paths start.
 
-A path in a configuration file starts at that file's folder. The loader of such files asks
-an option's type for ``relative_to``; a type without it holds no path.
+A path in a configuration file starts at that file's folder, so the types that hold a path have a
+method ``relative_to``, by which the reader of such files knows them.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray_cli import completion
+from fairtray_cli.options import completion
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -23,16 +23,46 @@ else:
     _TextType = click.ParamType
 
 
-def from_here(path: Path) -> str:
-    """Return a path as one that starts at the current folder.
+class Override(click.Option):
+    """An option that replaces what the input itself says.
 
-    Reports name files as they are called from here; so they say the same wherever the
-    project lies on a disk.
+    It cannot be set by a configuration file: a forgotten file in a folder above would
+    silently change the answer about an input that says something else.
+    """
+
+
+class OwnTable(click.Option):
+    """An option that means something else here than in other commands.
+
+    A configuration file sets it in its command's own table; a key at the top is not for it.
+    """
+
+
+class Alternative(click.Option):
+    """One of several options of which a command takes one.
+
+    One that is typed displaces the others that a configuration file sets.
+
+    Attributes:
+        group: what these options have in common, such as ``source of deals``.
+    """
+
+    def __init__(self, *args: Any, group: str, **kwargs: Any) -> None:
+        """Keep the name of the group."""
+        super().__init__(*args, **kwargs)
+        self.group = group
+
+
+def from_here(path: Path) -> str:
+    """Return a path relative to the current folder.
+
+    Reports name files in the way they are reached from here, so a report says the same
+    wherever the project lies on a disk.
     """
     try:
         return os.path.relpath(path)
     except ValueError:
-        # Another drive of Windows.
+        # Another drive on Windows.
         return str(path)
 
 
@@ -42,7 +72,7 @@ def relative(path: str, folder: Path) -> str:
 
 
 class FilePath(click.Path):
-    """A path; as ``click.Path``, but an empty one is refused rather than the current folder."""
+    """As ``click.Path``, but an empty path is refused rather than taken for the current folder."""
 
     def convert(
         self,
@@ -56,12 +86,12 @@ class FilePath(click.Path):
         return super().convert(value, param, ctx)
 
     def relative_to(self, value: str, folder: Path) -> str:
-        """Return a text of a configuration file as a path that starts here."""
+        """Return the path, written in a file of ``folder``, as one that starts here."""
         return value if value == "-" else relative(value, folder)
 
 
 class RulesetName(_TextType):
-    """The name of a ruleset or the path of its file."""
+    """The name of a ruleset or the path of its file; which of them shows when it is read."""
 
     name = "RULESET"
 
@@ -71,7 +101,7 @@ class RulesetName(_TextType):
         param: click.Parameter | None,  # noqa: ARG002
         ctx: click.Context | None,  # noqa: ARG002
     ) -> str:
-        """Return the text as it is: what it names is found out when it is read."""
+        """Return the text as it is."""
         return str(value)
 
     def shell_complete(
@@ -81,6 +111,6 @@ class RulesetName(_TextType):
         return completion.rulesets(ctx, param, incomplete)
 
     def relative_to(self, value: str, folder: Path) -> str:
-        """Return a text of a configuration file; a name stays one."""
+        """Return a path, written in a file of ``folder``, as one that starts here; names stay."""
         is_path = "/" in value or "\\" in value or value.endswith(".toml")
         return relative(value, folder) if is_path and value != "-" else value

@@ -1,20 +1,23 @@
-"""Options that several commands share, and what they stand for."""
+"""Options that several commands share, and how several options become one value."""
 
 from __future__ import annotations
 
 import contextlib
+import functools
+import inspect
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
 from fairtray.core.errors import InputError
-from fairtray.rulesets.model import Ruleset
-from fairtray_cli import completion
 from fairtray_cli.blokus import asked
-from fairtray_cli.configuration import Override
-from fairtray_cli.paths import FilePath
+from fairtray_cli.options import completion
+from fairtray_cli.options.types import FilePath, Override
+
+if TYPE_CHECKING:
+    from fairtray.rulesets.model import Ruleset
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -53,7 +56,7 @@ ruleset: Decorator = click.option(
     "--ruleset",
     cls=Override,
     metavar="RULESET",
-    shell_complete=completion.every_ruleset,
+    shell_complete=completion.games,
     help="A name (see 'fairtray rulesets') or the path of a ruleset file; used in place of "
     "the ruleset that the input names.  [default: the input's own, or bloky-8x8]",
 )
@@ -74,10 +77,36 @@ def naming(path: str) -> Iterator[None]:
         raise (error if error.source else error.located(label(path))) from None
 
 
-def typed(name: str) -> bool:
-    """Return whether an option stands on the command line, not just in a configuration."""
+def on_command_line(name: str) -> bool:
+    """Return whether a parameter of the running command was typed, and not set by a file."""
     source = click.get_current_context().get_parameter_source(name)
     return source is ParameterSource.COMMANDLINE
+
+
+def bundled(name: str, build: Callable[..., Any], *options: Decorator) -> Decorator:
+    """Give a command several options that reach it as one value.
+
+    Args:
+        name: the command's parameter.
+        build: makes the value of the options: usually a frozen dataclass whose fields are named as
+            the options' parameters. It may raise ``click.UsageError`` where they contradict
+            each other.
+        options: the options, in the order of the help text.
+    """
+    names = tuple(inspect.signature(build).parameters)
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(command)
+        def with_value(**values: Any) -> Any:
+            value = build(**{option: values.pop(option) for option in names})
+            return command(**{name: value}, **values)
+
+        decorated: Callable[..., Any] = with_value
+        for option in reversed(options):
+            decorated = option(decorated)
+        return decorated
+
+    return decorate
 
 
 def ruleset_named(spec: str, source: str = "") -> Ruleset:
