@@ -116,12 +116,12 @@ class Tested:
             return ""
         return f" {WAYS[self.way]} {shlex.quote(self.value)}"
 
-    def count(self, asked: int | None) -> int:
-        """Return how many deals to check: of a file all of them, where nothing is asked."""
+    def count(self, requested: int | None) -> int:
+        """Return how many deals to check: of a file all of them, where no number is given."""
         from fairtray.audit.run import DEFAULT_COUNT, MAX_COUNT
 
-        if asked is not None:
-            return asked
+        if requested is not None:
+            return requested
         return MAX_COUNT if self.way == "deals" else DEFAULT_COUNT
 
     def crew(self, asked: Asked) -> Asked:
@@ -220,7 +220,7 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def _way(values: dict[str, str | None]) -> str:
-    """Return the one way that is asked for.
+    """Return the option that names the source; empty for the ruleset's own dealer.
 
     Raises:
         click.UsageError: more than one is.

@@ -455,7 +455,7 @@ def test_a_folder_that_cannot_be_made_is_refused_unless_nothing_is_kept(
 ) -> None:
     options = ("audit", "-n", "20", "--save", "/dev/null/deep", "--claim", "each-fits", "--json")
     assert fairtray(*options).complaint == (
-        "/dev/null/deep: /dev/null is no folder; name a writable folder with --save, "
+        "/dev/null/deep: /dev/null is not a folder; name a writable folder with --save, "
         "or save none with --keep 0"
     )
     assert fairtray(*options, "--keep", "0").json["counterexamples"] == []

@@ -60,7 +60,7 @@ class Counterexample:
 def shrunk(
     ruleset: Ruleset, source: Source, claims: tuple[str, ...], summary: Summary
 ) -> list[Counterexample]:
-    """Return the counterexamples that were kept, in the order of the claims, made small.
+    """Return the counterexamples of an audit, in the order of the claims, made small.
 
     Raises:
         DealerError: the dealer does not begin any more.
@@ -70,7 +70,7 @@ def shrunk(
 
 
 def as_dealt(ruleset: Ruleset, claims: tuple[str, ...], summary: Summary) -> list[Counterexample]:
-    """Return the counterexamples that were kept, as they were found."""
+    """Return the counterexamples of an audit as they were dealt."""
     probes = summary.evidence.probes
     return [
         *(_of_deal(ruleset, v) for name in claims for v in summary.first.get(name, [])),
@@ -221,7 +221,7 @@ class _Shrinker:
 
 
 def _limited(shows: Callable[[Question], bool]) -> Callable[[Question], bool]:
-    """Return the same test, which says no once it has been asked too often."""
+    """Return the same test, which says no once it has been called too often."""
     left = BUDGET
 
     def limited(question: Question) -> bool:

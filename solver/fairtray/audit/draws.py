@@ -109,7 +109,7 @@ def _gram(p: F64) -> F64:
 
 @dataclass(slots=True)
 class DrawSums:
-    """All that is kept of the draws of some chunks.
+    """The sums over the draws of some chunks.
 
     Attributes:
         draws: draws that the claim allows, and that the sums are over.

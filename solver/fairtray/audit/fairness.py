@@ -52,7 +52,7 @@ class Statistical:
         p: the claim's p-value, multiplicity inside the claim taken care of.
         bias: the smallest bias that would have been found; None where nothing could be.
         allowed: the bias above which the claim is worth nothing.
-        found: the words that say it, with ``{}`` for the bias.
+        bias_words: the words that say it, with ``{}`` for the bias.
     """
 
     what: str
@@ -61,7 +61,7 @@ class Statistical:
     p: float
     bias: float | None
     allowed: float
-    found: str
+    bias_words: str
 
 
 OMNIBUS = ("shapes", "slots", "pairs", "across", *(f"by-{name}" for name in COVARIATES))
@@ -81,7 +81,7 @@ EVEN = "as from a shuffled bag"
 
 def findings(ruleset: Ruleset, sums: DrawSums) -> list[Finding]:
     """Return the outcome of every test, ``TESTS`` of them."""
-    found = [
+    tests = [
         _shapes(ruleset, sums),
         _parts("slots", sums.slots, "the places of a tray get different shapes", even=None),
         _parts(
@@ -97,7 +97,7 @@ def findings(ruleset: Ruleset, sums: DrawSums) -> list[Finding]:
             even=f"pairs of shapes across trays come too evenly, {EVEN}",
         ),
     ]
-    found += [_parts(f"by-{name}", sums.bands[name], _DEPENDS[name], even=None) for name in BANDS]
+    tests += [_parts(f"by-{name}", sums.bands[name], _DEPENDS[name], even=None) for name in BANDS]
     for feature, (seen, expected, variance), reach in zip(
         FEATURES, sums.features.tolist(), sums.reach.tolist(), strict=True
     ):
@@ -105,9 +105,9 @@ def findings(ruleset: Ruleset, sums: DrawSums) -> list[Finding]:
         p = event_p(seen, expected, variance) if feature.event else sum_p(excess, variance, reach)
         score = excess / math.sqrt(variance) if variance > 0 else 0.0
         words = feature.many if excess > 0 else feature.few
-        found.append(Finding(feature.id, score, None, p, words))
-    found.append(_single(ruleset, sums))
-    return found
+        tests.append(Finding(feature.id, score, None, p, words))
+    tests.append(_single(ruleset, sums))
+    return tests
 
 
 def of_draws(ruleset: Ruleset, sums: DrawSums, level: float) -> Statistical:
@@ -126,13 +126,13 @@ def of_draws(ruleset: Ruleset, sums: DrawSums, level: float) -> Statistical:
         p=claim_p(tests),
         bias=bias if math.isfinite(bias) else None,
         allowed=ALLOWED_BIAS,
-        found="a shape that comes {} too often",
+        bias_words="a shape that comes {} too often",
     )
 
 
-def claim_p(found: list[Finding]) -> float:
+def claim_p(tests: list[Finding]) -> float:
     """Return the p-value of the claim: the smallest of its tests', by Bonferroni."""
-    return min(1.0, len(found) * min(finding.p for finding in found))
+    return min(1.0, len(tests) * min(test.p for test in tests))
 
 
 def _totals(excess: Excess) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

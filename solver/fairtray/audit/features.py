@@ -6,7 +6,7 @@ of the differences is a martingale: see ``draws`` for what becomes of it.
 
 An *event* is a feature of only 0 and 1. Predictors guess the next shape from what followed
 the same shapes before, as the predictors of NIST SP 800-90B (6.3.7 to 6.3.10) do; a draw
-that cannot be guessed is guessed right no oftener than its chance.
+that cannot be guessed is guessed right no more often than by chance.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def values(ruleset: Ruleset, sample: Sample, chances: Chances) -> list[F64]:
     before = previous_rows(sample)
     last = np.where(before[:, None] >= 0, trays[before], NOTHING)
     static = np.ones((count, size, 1))
-    found = {
+    tables = {
         "same-in-tray": np.stack([_marks(trays[:, :slot], kinds) for slot in range(size)], axis=1),
         "ascending": _ascending(trays, sizes),
         "repeated-slot": np.stack(
@@ -180,8 +180,8 @@ def values(ruleset: Ruleset, sample: Sample, chances: Chances) -> list[F64]:
         "after-6": _guessed(_context_guess(trays, 6, kinds), kinds),
     }
     for name, value in covariates(ruleset, sample).items():
-        found[f"size-by-{name}"] = (static * value[:, None, None]) * sizes
-    return [found[feature.id] for feature in FEATURES]
+        tables[f"size-by-{name}"] = (static * value[:, None, None]) * sizes
+    return [tables[feature.id] for feature in FEATURES]
 
 
 def previous_rows(sample: Sample) -> I64:
@@ -218,12 +218,12 @@ def _marks(shapes: I64, kinds: int) -> F64:
 def _ascending(trays: I64, sizes: F64) -> F64:
     """Return float64 (N, n, S): 1 for a shape larger than the one drawn before, -1 for smaller."""
     count, size = trays.shape
-    found = np.zeros((count, size, len(sizes)))
+    steps = np.zeros((count, size, len(sizes)))
     for slot in range(1, size):
         known = trays[:, slot - 1] >= 0
         step = np.sign(sizes[None, :] - sizes[np.maximum(trays[:, slot - 1], 0)][:, None])
-        found[:, slot] = step * known[:, None]
-    return found
+        steps[:, slot] = step * known[:, None]
+    return steps
 
 
 def _guessed(guess: I64, kinds: int) -> F64:

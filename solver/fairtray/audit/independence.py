@@ -71,7 +71,7 @@ def of_pairs(
         p=min(1.0, len(tests) * min(test.p for test in tests)),
         bias=_smallest_shift(ruleset, pairs, level / len(tests)),
         allowed=ALLOWED_SIZE,
-        found=f"pieces that are {{}} bigger {by.at} {by.low} than {by.at} {by.high}",
+        bias_words=f"pieces that are {{}} bigger {by.at} {by.low} than {by.at} {by.high}",
     )
 
 
@@ -121,5 +121,5 @@ def of_bands(
         p=min(1.0, len(tests) * min(test.p for test in tests)),
         bias=bias if math.isfinite(bias) else None,
         allowed=1.0,
-        found=f"a shape that comes {{}} too often somewhere between {by.low} and {by.high}",
+        bias_words=f"a shape that comes {{}} too often somewhere between {by.low} and {by.high}",
     )

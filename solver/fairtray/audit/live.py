@@ -1,7 +1,7 @@
 """Games against a dealer that no kernel can call: a program, a callable, a transcript.
 
 The boards are played on by the kernels' players, the deals come from a session. Dealers
-that can answer for many games at once are asked so, with ``SEATS`` games under way.
+that can answer for many games at once are used so, with ``SEATS`` games under way.
 """
 
 from __future__ import annotations
@@ -114,13 +114,13 @@ class _Games:
 
     def filled(self, count: int) -> list[_Seat]:
         """Return the games in the first ``count`` seats, new ones begun in empty seats."""
-        found = []
+        games = []
         for i in range(count):
             seat = self.seats[i]
             if seat is None:
                 seat = self.seats[i] = self._begin(i)
-            found.append(seat)
-        return found
+            games.append(seat)
+        return games
 
     def _begin(self, i: int) -> _Seat:
         game = self.begun
@@ -199,7 +199,7 @@ def play(
 
     Raises:
         DealerError: the dealer failed, or dealt a piece outside the catalogue where that
-            is no part of the sample.
+            is not part of the sample.
         InputError: an unknown policy.
     """
     many = session if isinstance(session, Batching) and session.batch else None

@@ -25,24 +25,24 @@ def least(parts: Sequence[Part], shows: Callable[[Sequence[Part]], bool]) -> lis
         parts: a selection that shows it.
         shows: whether a selection, in the same order, shows it.
     """
-    kept = list(parts)
-    size = max(1, len(kept) // 2)
-    while kept:
+    remaining = list(parts)
+    size = max(1, len(remaining) // 2)
+    while remaining:
         start, smaller = 0, False
-        while start < len(kept):
-            rest = kept[:start] + kept[start + size :]
+        while start < len(remaining):
+            rest = remaining[:start] + remaining[start + size :]
             if shows(rest):
-                kept, smaller = rest, True
+                remaining, smaller = rest, True
             else:
                 start += size
         if size == 1 and not smaller:
             break
         size = max(1, size // 2)
-    return kept
+    return remaining
 
 
 def shrink_position(position: Position, shows: Callable[[Position], bool]) -> Position:
-    """Return the smallest position found that still shows it.
+    """Return the smallest position reached that still shows it.
 
     Filled cells are only ever taken away, so that no line becomes full; pieces are
     replaced by catalogue shapes of fewer cells.
@@ -89,7 +89,7 @@ def _simplest_first(shapes: Sequence[Shape]) -> list[Shape]:
 
 
 def shrink_game(asks: Sequence[Ask], shows: Callable[[Sequence[Ask]], bool]) -> tuple[Ask, ...]:
-    """Return the shortest game found that still shows it in its last deal.
+    """Return the shortest game reached that still shows it in its last deal.
 
     Deals before the last are left out, then the score and the record are set to 0. The
     numbers of the turns stay as they were: for most dealers they decide the random numbers.

@@ -147,7 +147,7 @@ def _of_statistics(case: Statistical, refuted: bool, deals: int) -> dict[str, An
     best = min(case.findings, key=lambda finding: finding.p)
     enough = case.bias is not None and case.bias <= case.allowed
     verdict = REFUTED if refuted else NOT_REFUTED if enough else INCONCLUSIVE
-    bias = case.found.format("infinitely" if case.bias is None else _percent(case.bias))
+    bias = case.bias_words.format("infinitely" if case.bias is None else _percent(case.bias))
     if refuted:
         words = f"{best.words} ({_probability(case.p)} if the claim were true)"
     elif enough:

@@ -77,26 +77,26 @@ class Example:
 
 def examples(document: Mapping[str, Any]) -> list[Example]:
     """Return the counterexamples of a report, in its order."""
-    return [_example(found) for found in document["counterexamples"]]
+    return [_example(example) for example in document["counterexamples"]]
 
 
-def _example(found: Mapping[str, Any]) -> Example:
-    position = found["position"]
+def _example(example: Mapping[str, Any]) -> Example:
+    position = example["position"]
     tray = [_shape(piece) for piece in position["tray"]]
     return Example(
-        claim=found["claim"],
+        claim=example["claim"],
         rows=tuple(position["board"]),
-        pieces=tuple(Piece(shape, fits) for shape, fits in zip(tray, found["fits"], strict=True)),
-        other=tuple(_shape(piece) for piece in found.get("again", {}).get("other_tray", ())),
-        place=_place(found),
-        reproduce=found.get("reproduce", ""),
+        pieces=tuple(Piece(shape, fits) for shape, fits in zip(tray, example["fits"], strict=True)),
+        other=tuple(_shape(piece) for piece in example.get("again", {}).get("other_tray", ())),
+        place=_place(example),
+        reproduce=example.get("reproduce", ""),
     )
 
 
-def _place(found: Mapping[str, Any]) -> str:
-    if "line" in found:
-        return f"line {found['line']}"
-    return f"chunk {found['chunk']}, game {found['game']}, deal {found['turn']}"
+def _place(example: Mapping[str, Any]) -> str:
+    if "line" in example:
+        return f"line {example['line']}"
+    return f"chunk {example['chunk']}, game {example['game']}, deal {example['turn']}"
 
 
 def _shape(piece: str | list[str] | None) -> Shape | None:
@@ -140,8 +140,8 @@ def facts(document: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
         yield "played by", players(document)
     yield "deals", f"{document['deals']:,} in {document['games']:,} games"
     if document["partial"]:
-        asked = document["asked"]
-        wanted = "the whole file was" if asked is None else f"{asked:,} deals were"
+        count = document["asked"]
+        wanted = "the whole file was" if count is None else f"{count:,} deals were"
         yield "partial", f"interrupted; {wanted} asked for"
     if document["skipped"]:
         yield "skipped", f"{document['skipped']:,} bad lines"
@@ -161,13 +161,13 @@ def orders(document: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 def proofs(document: Mapping[str, Any]) -> str:
     """Return how the answers were proven."""
-    found = document["proofs"]
+    counts = document["proofs"]
     text = (
-        f"proven: {found['witnesses_replayed']:,} placeable deals by replaying their placements, "
-        f"{found['infeasible_by_cp_sat']:,} others by CP-SAT"
+        f"proven: {counts['witnesses_replayed']:,} placeable deals by replaying their placements, "
+        f"{counts['infeasible_by_cp_sat']:,} others by CP-SAT"
     )
-    if found["level"] == "cp-sat":
-        text += f"; CP-SAT by itself agreed on all {found['agreed_by_cp_sat']:,}"
+    if counts["level"] == "cp-sat":
+        text += f"; CP-SAT by itself agreed on all {counts['agreed_by_cp_sat']:,}"
     return text
 
 

@@ -122,7 +122,7 @@ def _shapes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         tops = [*tops, *(band["high"] for band in expected.values())]
     most = max(tops, default=0)
     total = sum(counts.values())
-    found = []
+    rows = []
     for name, count in counts.items():
         band = None
         if expected is not None:
@@ -133,7 +133,7 @@ def _shapes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
                 "width": round(_scaled(high, most) - _scaled(low, most), 2),
                 "outside": not low <= count <= high,
             }
-        found.append(
+        rows.append(
             {
                 # A shape of the user's own has no drawing in a report, only its name.
                 **(_piece(standard()[name]) if name in standard() else {"cells": ()}),
@@ -144,7 +144,7 @@ def _shapes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
                 "band": band,
             }
         )
-    return found
+    return rows
 
 
 def _scaled(value: float, most: float) -> float:

@@ -52,8 +52,8 @@ def _joined(head: str, examples: Sequence[str], left_out: int, tail: str) -> str
 
 def _cut(written: str, limit: int) -> str:
     note = "\n\n(cut here to keep this short)\n"
-    kept = written.encode()[: max(0, limit - len(note.encode()))].decode(errors="ignore")
-    return (kept + note).encode()[:limit].decode(errors="ignore")
+    start = written.encode()[: max(0, limit - len(note.encode()))].decode(errors="ignore")
+    return (start + note).encode()[:limit].decode(errors="ignore")
 
 
 def _head(document: Mapping[str, Any]) -> str:
