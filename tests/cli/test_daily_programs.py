@@ -195,7 +195,7 @@ def test_a_program_that_is_too_slow(fairtray: Fairtray) -> None:
         (("days.json", "--tz", "UTC"), "--tz has no effect without --dealer-command"),
         (("--dealer-command", ""), "--dealer-command: is empty"),
         (("--dealer-command", "'x"), "close the quote"),
-        (("--dealer-command", "x", "--tz", "Mars/Base"), "--tz: no time zone is called"),
+        (("--dealer-command", "x", "--tz", "Mars/Base"), "--tz: there is no time zone"),
         (("--dealer-command", "x", "--date", "2026-02-30"), "--date: there is no day"),
         (("--dealer-command", "x", "--days", "0"), "--days: 0 days"),
         (("--dealer-command", "x", "--runs", "0"), "'--runs': 0 is not in the range"),

@@ -12,7 +12,7 @@ from fairtray import rulesets
 from fairtray.core.errors import InputError
 from fairtray.daily import statistics, stream
 from fairtray.daily.audit import Finding, audit
-from fairtray.daily.foreign import Day, day_of
+from fairtray.daily.foreign import Day, read_day
 from fairtray.daily.make import play_through, recorded
 from fairtray.daily.stream import Deck
 
@@ -118,7 +118,7 @@ def test_too_many_large_shapes_and_pieces_outside_the_catalogue() -> None:
     bad = days(lambda d, n: [square, square, *honest(d, n)[2:]], 2)
     found = audit(RULES, bad)
     assert verdicts(found)["large-limit"] == "refuted"
-    foreign = day_of({"date": "2026-01-09", "pieces": ["X5", "dot", "dot"]}, RULES, "here")
+    foreign = read_day({"date": "2026-01-09", "pieces": ["X5", "dot", "dot"]}, RULES, "here")
     assert verdicts(audit(RULES, [foreign]))["in-catalogue"] == "refuted"
 
 
@@ -157,7 +157,7 @@ def test_a_day_that_cannot_be_played_is_left_open() -> None:
 @pytest.mark.parametrize(
     ("value", "message"),
     [
-        (3, "is no day"),
+        (3, "is not a day"),
         ({"pieces": ["dot"]}, "date"),
         ({"date": "2026-02-30", "pieces": ["dot"]}, "there is no day"),
         ({"date": "2026-02-03"}, "pieces"),
@@ -168,7 +168,7 @@ def test_a_day_that_cannot_be_played_is_left_open() -> None:
 )
 def test_days_that_cannot_be_read(value: object, message: str) -> None:
     with pytest.raises(InputError, match=message):
-        day_of(value, RULES, "here")
+        read_day(value, RULES, "here")
 
 
 def test_a_day_is_told_of_a_bad_witness_of_its_own_though_it_can_be_played() -> None:

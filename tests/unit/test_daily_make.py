@@ -194,7 +194,7 @@ BAD: dict[str, tuple[Change, str]] = {
     "a piece": (lambda d: d["pieces"].__setitem__(4, "I9h"), r"pieces\[4\]: no shape"),
     "a foreign piece": (lambda d: d["pieces"].__setitem__(4, "X5"), r"pieces\[4\]: .*catalogue"),
     "date": (lambda d: d.update(date="2026-02-30"), "date: there is no day 2026-02-30"),
-    "date form": (lambda d: d.update(date="20261129"), "date: '20261129' is no date"),
+    "date form": (lambda d: d.update(date="20261129"), "date: '20261129' is not a date"),
     "attempt": (lambda d: d.update(attempt=-1), "attempt: -1"),
     "attempt true": (lambda d: d.update(attempt=True), "attempt: true"),
     "commitment": (lambda d: d.update(commitment="abc"), "commitment: 'abc'"),

@@ -26,9 +26,9 @@ _CHANCE = 1e-9
 """How unlikely a run of pieces must be by chance to prove that it was copied."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Finding:
-    """What the audit says of one promise.
+    """What the audit says about one promise.
 
     Attributes:
         id: its name.

@@ -1,4 +1,4 @@
-"""Days: read strictly, and what day it is somewhere."""
+"""Dates: read strictly, counted on, and today somewhere in the world."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ MAX_DAYS = 36_600
 
 
 def parse(text: object) -> dt.date:
-    """Return the day that ``YYYY-MM-DD`` names.
+    """Return the date that ``YYYY-MM-DD`` names.
 
     Raises:
         InputError: written otherwise, or a day that does not exist.
     """
     if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
-        raise InputError(Fault("", f"{echo(text)} is no date", "write it as YYYY-MM-DD"))
+        raise InputError(Fault("", f"{echo(text)} is not a date", "write it as YYYY-MM-DD"))
     try:
         return dt.date.fromisoformat(text)
     except ValueError as error:
@@ -43,8 +43,8 @@ def days_from(first: dt.date, count: int) -> list[dt.date]:
     return [first + dt.timedelta(days=n) for n in range(count)]
 
 
-def now(zone: dt.tzinfo) -> dt.date:
-    """Return the day that it is now in a zone."""
+def today(zone: dt.tzinfo) -> dt.date:
+    """Return today's date in a zone."""
     return dt.datetime.now(zone).date()
 
 
@@ -61,5 +61,5 @@ def zone_of(name: str) -> dt.tzinfo:
         return zoneinfo.ZoneInfo(name)
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         raise InputError(
-            Fault("", f"no time zone is called {echo(name)}", "write one such as Europe/Berlin")
+            Fault("", f"there is no time zone {echo(name)}", "write one such as Europe/Berlin")
         ) from None

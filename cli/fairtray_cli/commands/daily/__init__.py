@@ -21,7 +21,7 @@ COMMANDS = {
     "daily",
     cls=LazyGroup,
     help_lines=COMMANDS,
-    package="fairtray_cli.commands.dailies",
+    package=__name__,
     invoke_without_command=True,
 )
 @click.pass_context

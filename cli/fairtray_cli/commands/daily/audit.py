@@ -8,7 +8,7 @@ import click
 
 from fairtray.core.errors import Fault, InputError
 from fairtray_cli import options, sources
-from fairtray_cli.commands.dailies import progress
+from fairtray_cli.commands.daily import progress
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from fairtray.daily.asking import Inquiry
     from fairtray.daily.audit import Finding
-    from fairtray.daily.foreign import Day
+    from fairtray.daily.foreign import Day, ProgramRequest
     from fairtray.rulesets.model import Ruleset
 
 _OF_PROGRAMS = {
@@ -94,23 +93,23 @@ def command(
                 raise click.UsageError(f"{option} has no effect without --dealer-command")
         rules, days = _read(files, ruleset)
         return _report(rules, _judged(rules, days), days, {"files": len(files)}, as_json)
-    inquiry = _inquiry(dealer_command, ruleset, asked)
-    days, findings = _answered(inquiry)
-    head = {"dealer": dealer_command, "zones": list(inquiry.zones), "runs": inquiry.runs}
+    request = _request(dealer_command, ruleset, asked)
+    days, findings = _answered(request)
+    head = {"dealer": dealer_command, "zones": list(request.zones), "runs": request.runs}
     if not as_json:
-        first, last = inquiry.dates[0], inquiry.dates[-1]
-        runs = "1 run" if inquiry.runs == 1 else f"{inquiry.runs} runs"
-        out(plain(f"{first} to {last}, {runs}, in {', '.join(inquiry.zones)}"))
-    return _report(inquiry.ruleset, findings, days, head, as_json)
+        first, last = request.dates[0], request.dates[-1]
+        runs = "1 run" if request.runs == 1 else f"{request.runs} runs"
+        out(plain(f"{first} to {last}, {runs}, in {', '.join(request.zones)}"))
+    return _report(request.ruleset, findings, days, head, as_json)
 
 
-def _inquiry(dealer_command: str, spec: str | None, asked: dict[str, Any]) -> Inquiry:
+def _request(dealer_command: str, spec: str | None, asked: dict[str, Any]) -> ProgramRequest:
     """Return what to ask a program for.
 
     Raises:
         InputError: one of the options says what cannot be.
     """
-    from fairtray.daily import asking, dates
+    from fairtray.daily import dates, foreign
     from fairtray.daily.stream import deck_of
     from fairtray.dealers.channel import Limits
     from fairtray.dealers.program import arguments
@@ -125,36 +124,36 @@ def _inquiry(dealer_command: str, spec: str | None, asked: dict[str, Any]) -> In
         # The zones asked for by default need not be known here, only to the program.
         here = [dates.zone_of(zone) for zone in asked["zones"]] or [dates.zone_of("UTC")]
     with options.naming("--date"):
-        first = dates.now(here[0]) if asked["date"] is None else dates.parse(asked["date"])
+        first = dates.today(here[0]) if asked["date"] is None else dates.parse(asked["date"])
     with options.naming("--days"):
-        wanted = dates.days_from(first, asking.DAYS if asked["count"] is None else asked["count"])
-    return asking.Inquiry(
+        wanted = dates.days_from(first, foreign.DAYS if asked["count"] is None else asked["count"])
+    return foreign.ProgramRequest(
         dealer_command,
         rules,
         wanted,
-        asked["zones"] or asking.ZONES,
+        asked["zones"] or foreign.ZONES,
         asked["runs"],
         Limits(asked["start_limit"], asked["deal_limit"]),
     )
 
 
-def _answered(inquiry: Inquiry) -> tuple[list[Day], list[Finding]]:
+def _answered(request: ProgramRequest) -> tuple[list[Day], list[Finding]]:
     """Return the days that a program deals, and what the audit says of them.
 
     Raises:
         DealerError: the program failed.
     """
     days: list[Day] = []
-    with progress.bar(inquiry.requests + len(inquiry.dates)) as bar:
+    with progress.bar(request.requests + len(request.dates)) as bar:
 
         def tick() -> None:
             if bar is not None:
                 bar.update(1)
 
-        for day in inquiry.days():
+        for day in request.days():
             days.append(day)
             tick()
-        return days, _judged(inquiry.ruleset, days, tick)
+        return days, _judged(request.ruleset, days, tick)
 
 
 def _report(
@@ -207,7 +206,7 @@ def _read(files: tuple[str, ...], spec: str | None) -> tuple[Ruleset, list[Day]]
         InputError: a file that cannot be read, or files of several rulesets.
     """
     from fairtray.daily import reading
-    from fairtray.daily.foreign import day_of
+    from fairtray.daily.foreign import read_day
 
     rules = None if spec is None else options.ruleset_named(spec, "--ruleset")
     days: list[Day] = []
@@ -218,7 +217,7 @@ def _read(files: tuple[str, ...], spec: str | None) -> tuple[Ruleset, list[Day]]
                 if spec is None:
                     rules = _same(rules, value, reading.folder_of(path))
                 if rules is not None:
-                    days.append(day_of(value, rules, entry.place))
+                    days.append(read_day(value, rules, entry.place))
             except InputError as error:
                 raise error.located(entry.place) from None
     if rules is None:

@@ -10,7 +10,7 @@ import click
 
 from fairtray.core.errors import InputError
 from fairtray_cli import options
-from fairtray_cli.console import complain, out, out_json
+from fairtray_cli.console import complain, out, out_json, plain
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
 from fairtray_cli.options.types import FilePath
@@ -32,14 +32,14 @@ from fairtray_cli.options.types import FilePath
 )
 @options.as_json
 def command(files: tuple[str, ...], key_file: str | None, remake: bool, as_json: bool) -> int:
-    """Verify daily files: exit status 0 when all they say is so, 1 when something is not.
+    """Verify daily files: exit status 0 when everything in them is true, 1 when it is not.
 
     The pieces are drawn again from key, date and attempt, witness and par are replayed,
-    bound, difficulty and commitment worked out again.
+    bound, difficulty and commitment are worked out again.
     """
-    from fairtray.daily import commit
+    from fairtray.daily import keys
 
-    key = None if key_file is None else commit.read(Path(key_file))
+    key = None if key_file is None else keys.read_key(Path(key_file))
     results: list[dict[str, Any]] = []
     worst = Exit.YES
     for path in files:
@@ -62,7 +62,7 @@ def command(files: tuple[str, ...], key_file: str | None, remake: bool, as_json:
 def _answers(
     path: str, key: bytes | None, *, remake: bool
 ) -> Iterator[dict[str, Any] | InputError]:
-    """Yield what is so of each day in a file, or why it cannot be read."""
+    """Yield the JSON answer about each day of a file, or why the day cannot be read."""
     from fairtray.daily import reading
     from fairtray.daily.document import from_json
     from fairtray.daily.stream import default_key
@@ -72,7 +72,7 @@ def _answers(
         for entry in reading.entries(path):
             try:
                 daily = from_json(reading.decoded(entry), reading.folder_of(path))
-                found = differences(daily, key or default_key(daily.ruleset.name), remake=remake)
+                wrong = differences(daily, key or default_key(daily.ruleset.name), remake=remake)
             except InputError as error:
                 yield error.located(entry.place)
                 continue
@@ -80,7 +80,7 @@ def _answers(
                 "place": entry.place,
                 "ruleset": daily.ruleset.name,
                 "date": daily.date,
-                "differences": [{"field": d.field, "what": d.what} for d in found],
+                "differences": [{"field": d.field, "what": d.what} for d in wrong],
                 "absent": list(daily.absent),
             }
     except InputError as error:
@@ -88,8 +88,6 @@ def _answers(
 
 
 def _text(answer: dict[str, Any]) -> str:
-    from fairtray_cli.console import plain
-
     day = plain(f"{answer['place']}: {answer['ruleset']}, {answer['date']}")
     if not answer["differences"]:
         absent = f" (the file has no {' and no '.join(answer['absent'])})"

@@ -12,7 +12,7 @@ import click
 
 from fairtray.core.errors import Fault, InputError
 from fairtray_cli import crews, options
-from fairtray_cli.commands.dailies import progress
+from fairtray_cli.commands.daily import progress
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options.types import FilePath, RulesetName
@@ -84,17 +84,17 @@ def command(
     Each day comes with a play-through that places every piece, a par, the most points
     that any play can earn, and a difficulty from 1 to 5.
     """
-    from fairtray.daily import commit, dates, make
+    from fairtray.daily import dates, keys, make
     from fairtray.daily.stream import default_key
 
     rules = options.ruleset_named(ruleset, "--ruleset")
     with options.naming("--tz"):
         here = dates.zone_of(zone)
     with options.naming("--date"):
-        first = dates.now(here) if date is None else dates.parse(date)
+        first = dates.today(here) if date is None else dates.parse(date)
     with options.naming("--days"):
         wanted = dates.days_from(first, days)
-    key = default_key(rules.name) if key_file is None else commit.read(Path(key_file))
+    key = default_key(rules.name) if key_file is None else keys.read_key(Path(key_file))
     with options.naming("daily make"):
         order = make.Order(rules, key, pieces, width)
     _refuse_one_file(target, workers.journal)

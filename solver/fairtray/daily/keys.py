@@ -20,22 +20,20 @@ MAX_KEY_BYTES = 1024 * 1024
 _NEW_FILE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
-def create(path: Path) -> str:
+def create_key(path: Path) -> str:
     """Write a new random key that only the owner can read; return its commitment.
 
     Raises:
-        InputError: the file is there already (a key is never overwritten: the days it
+        InputError: the file exists already (a key is never overwritten: the days it
             was committed to would be lost), or cannot be written.
     """
     key = secrets.token_bytes(KEY_BYTES)
     try:
         # O_EXCL: made here or not at all, and never readable by others, not even at first.
-        handle = os.open(
-            path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600
-        )
+        handle = os.open(path, _NEW_FILE, 0o600)
     except FileExistsError:
         raise InputError(
-            Fault("", "is there already, and a key is never overwritten", "name a new file"),
+            Fault("", "already exists, and a key is never overwritten", "name a new file"),
             str(path),
         ) from None
     except (OSError, ValueError) as error:
@@ -58,7 +56,7 @@ def _unwritable(path: Path, error: OSError | ValueError) -> InputError:
     )
 
 
-def read(path: Path) -> bytes:
+def read_key(path: Path) -> bytes:
     """Return the key in a file: its raw bytes, a line's end included.
 
     Raises:

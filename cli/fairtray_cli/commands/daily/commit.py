@@ -23,13 +23,13 @@ def command(file: str, as_json: bool) -> int:
     settled before. An existing file is never overwritten.
     """
     from fairtray.core.files import STDIN
-    from fairtray.daily import commit
+    from fairtray.daily import keys
 
     if file == STDIN:
         raise click.UsageError("a key is written to a file that only its owner can read, not to -")
-    commitment = commit.create(Path(file))
+    commitment = keys.create_key(Path(file))
     if as_json:
-        out_json({"key_file": file, "bytes": commit.KEY_BYTES, "commitment": commitment})
+        out_json({"key_file": file, "bytes": keys.KEY_BYTES, "commitment": commitment})
     else:
         out(commitment)
     note(f"publish this line now, and {file} after the last day it was used for")
