@@ -441,7 +441,7 @@ def test_control_c(elsewhere: Path, jobs: str) -> None:
         for _ in range(2):
             assert started.stderr.readline() == "added\n"
         os.killpg(started.pid, signal.SIGINT)
-        out, err = started.communicate(timeout=120)
+        out, err = started.communicate(timeout=240)
     assert started.returncode == 130, err
     document = json.loads(out)
     assert document["partial"] is True

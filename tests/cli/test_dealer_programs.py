@@ -170,7 +170,7 @@ def test_a_program_that_says_nothing_any_more(fairtray: Fairtray, program: str) 
     start = time.monotonic()
     told = failed(audit(fairtray, python(PROGRAMS / f"{program}.py"), "--deal-limit", "1"))
     assert "gave no answer within 1 s" in told
-    assert time.monotonic() - start < 40, "it would have hung for a minute"
+    assert time.monotonic() - start < 300, "it would have hung for ten minutes"
     assert_gone(told)
 
 
@@ -190,7 +190,7 @@ def test_a_child_that_is_left_behind(fairtray: Fairtray) -> None:
 def assert_gone(told: str) -> None:
     """Assert that the process named on the dealer's stderr, if one is, has ended."""
     for match in re.finditer(r"^ +child (\d+)$", told, re.MULTILINE):
-        limit = time.monotonic() + 20
+        limit = time.monotonic() + 120
         while Path(f"/proc/{match[1]}/cmdline").exists() and time.monotonic() < limit:
             time.sleep(0.05)
         with pytest.raises(ProcessLookupError):

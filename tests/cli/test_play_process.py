@@ -52,7 +52,7 @@ class Terminal:
         os.close(slave)
         self.text = ""
 
-    def wait_for(self, words: str, seconds: float = 60) -> None:
+    def wait_for(self, words: str, seconds: float = 240) -> None:
         """Read until some words have been shown."""
         end = time.monotonic() + seconds
         while words not in self.text:
@@ -64,7 +64,7 @@ class Terminal:
 
     def leave(self) -> int:
         """Wait for the end of the process; return its exit status."""
-        end = time.monotonic() + 60
+        end = time.monotonic() + 240
         while self.process.poll() is None and time.monotonic() < end:
             self._read(0.1)
         self._read(0.1)
@@ -95,7 +95,7 @@ def terminals() -> Iterator[list[Terminal]]:
         terminal.close()
 
 
-def saved(folder: Path, moves: int, seconds: float = 30) -> Saved:
+def saved(folder: Path, moves: int, seconds: float = 240) -> Saved:
     """Return the saved game of block-puzzle-19 once it has so many moves."""
     end = time.monotonic() + seconds
     while True:

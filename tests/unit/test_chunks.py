@@ -76,7 +76,7 @@ def test_leaving_early_breaks_off_the_others() -> None:
     found = results(work.sleep_long, range(20), workers=2)
     assert next(found) == 0
     found.close()
-    assert time.perf_counter() - start < 60
+    assert time.perf_counter() - start < 300
     assert active_children() == []
 
 

@@ -241,7 +241,7 @@ def test_no_result_is_lost_between_processes(tmp_path: Path) -> None:
     workers = [
         subprocess.Popen([sys.executable, "-c", _PLAYER, str(tmp_path), str(n)]) for n in range(3)
     ]
-    assert [worker.wait(60) for worker in workers] == [0, 0, 0]
+    assert [worker.wait(240) for worker in workers] == [0, 0, 0]
     with Store.open(tmp_path) as store:
         wanted = sorted(1000 * n + i for n in range(3) for i in range(6))
         assert sorted(r.score for r in store.results()) == wanted
