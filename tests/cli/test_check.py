@@ -175,7 +175,7 @@ def test_bad_lines_are_named_and_the_rest_answered(fairtray: Fairtray, tmp_path:
     assert [line.split(": ")[1] for line in errors] == [
         f"{file}, line {n}" for n in (2, 4, 5, 6, 7)
     ]
-    assert errors[1].endswith('board: 3 is no list; write the rows, such as ["..##", …]')
+    assert errors[1].endswith('board: 3 is not a list of rows; write the rows, such as ["..##", …]')
 
 
 def test_all_known_positions(fairtray: Fairtray) -> None:

@@ -219,9 +219,9 @@ def test_boxes_about_to_clear_are_marked() -> None:
     text = (
         "woodoku:" + "/".join(["##.......", "###......", "###......", *["........."] * 6]) + ":dot"
     )
-    from fairtray.notation import parse_setup
+    from fairtray.notation import document_of
 
-    assert parse_setup(text)
+    assert document_of(text).value
 
     async def play(pilot: Pilot[None]) -> None:
         table = pilot.app

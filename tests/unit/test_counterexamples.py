@@ -238,8 +238,8 @@ def test_a_built_in_dealer_is_asked_without_being_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (lambda d: d.pop("again"), "again: says no claim"),
-        (lambda d: d["again"].update(claim="fair"), "again: says no claim"),
+        (lambda d: d.pop("again"), "again: names no claim"),
+        (lambda d: d["again"].update(claim="fair"), "again: names no claim"),
         (lambda d: d["again"]["run"].pop("chunk"), "again.run.chunk: missing"),
         (lambda d: d["again"].update(run=3), "again.run: 3 is not an object"),
         (lambda d: d["again"].update(asks=3), "again.asks: 3 is not a list"),

@@ -12,7 +12,7 @@ from fairtray.core import shapes
 from fairtray.core.board import Grid
 from fairtray.core.errors import InputError
 from fairtray.game import Position
-from fairtray.notation import bitboards
+from fairtray.notation import pieces
 
 PLAIN = {"rows": 5, "cols": 7}
 
@@ -44,8 +44,8 @@ def test_rules_that_a_line_cannot_hold_are_refused() -> None:
 def test_a_board_survives_its_digits(rows: int, cols: int, data: st.DataObject) -> None:
     grid = Grid(rows, cols)
     board = data.draw(st.integers(0, grid.full))
-    text = bitboards.write(board, grid)
-    assert bitboards.read(text, grid) == board
+    text = pieces.write_bitboard(board, grid)
+    assert pieces.read_bitboard(text, grid) == board
     drawn = "".join(grid.draw(board)).replace("#", "1").replace(".", "0")
     assert int(text, 16) == int(drawn, 2)
 
@@ -103,9 +103,9 @@ def test_an_error_says_what_was_understood(written: object, understood: str) -> 
         ("bloky-8x8:0x0000000000000000", "tray: is missing (read as the one-line notation)"),
         ("bloky-8x8:0x0000000000000000:I3x", "tray[0]: no shape is called 'I3x'"),
         ("bloky-8x8:0x0000000000000000:[[1}", "tray[0]"),
-        ("bloky-8x8:0x0000000000000000:dot:turn=3", "'turn=3': is no field"),
-        ("bloky-8x8:0x0000000000000000:dot:combo=x", "combo: 'x' is no number"),
-        ("bloky-8x8:0x0000000000000000:dot:combo=1:combo=2", "combo: stands twice"),
+        ("bloky-8x8:0x0000000000000000:dot:turn=3", "'turn=3': is not a field"),
+        ("bloky-8x8:0x0000000000000000:dot:combo=x", "combo: 'x' is not a number"),
+        ("bloky-8x8:0x0000000000000000:dot:combo=1:combo=2", "combo: is there twice"),
         ("bloky-9x9:0x0000000000000000:dot", "ruleset"),
         ("99x99:0x0000000000000000:dot", "ruleset"),
     ],

@@ -64,7 +64,7 @@ def test_other_unknown_keys_of_moves_are_told_of_once() -> None:
     moves = [{"shape": "dot", "row": i, "col": 0, "ms": 7, "note": "", "_x": 1} for i in range(3)]
     read = game({"board": EMPTY, "moves": moves})
     assert read.warnings == (
-        "moves[0]: unknown key 'ms' is passed over, here and in the moves that follow",
+        "moves[0]: unknown key 'ms' is ignored, here and in the entries that follow",
     )
 
 
@@ -136,7 +136,7 @@ def test_moves_after_the_last_known_tray() -> None:
         ([{"row": 0, "col": 0}], ["moves[0]"]),
         ([{"shape": "dot", "row": -1, "col": "a"}], ["moves[0].row", "moves[0].col"]),
         (
-            [{"shape": "nope", "slot": 1.5}],
+            [{"slot": 1.5, "shape": "nope"}],
             [f"moves[0].{k}" for k in ("slot", "shape", "row", "col")],
         ),
     ],

@@ -8,10 +8,10 @@ counted from 0.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,9 +21,20 @@ from fairtray.audit.sample import UNKNOWN, Sample
 from fairtray.core.errors import Fault, InputError, NotationError, echo
 from fairtray.core.files import STDIN, label, read_lines
 from fairtray.core.jsontext import loads
+from fairtray.core.reading import (
+    Anything,
+    ListOf,
+    Meaning,
+    Needed,
+    Place,
+    Range,
+    document,
+    read_partly,
+)
 from fairtray.core.shapes import Shape
 from fairtray.dealers.answers import tray_of
-from fairtray.notation.setup import MISSING, Setup, from_json
+from fairtray.notation.pieces import PIECE
+from fairtray.notation.position import HINTS, OWN_KEYS, ROW, SYNONYMS
 from fairtray.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
@@ -37,6 +48,42 @@ _LINE_BYTES = 256 * 1024
 _USUAL_LINE_BYTES = 200
 
 _FAULTS_KEPT = 5
+
+
+@document(
+    unknown="warning",
+    ignored=OWN_KEYS,
+    synonyms=SYNONYMS,
+    hints=HINTS,
+    # They may be anything in a position; here they are read, but not guessed at.
+    exact={"game", "turn", "record"},
+    noun="position",
+    example='an object: {"board": …, "tray": …}',
+)
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """One deal of a file: the board that the pieces were dealt on, and when."""
+
+    board: Annotated[
+        Sequence[object] | None, ListOf(ROW, example='"board": ["..##", …]'), Needed()
+    ] = None
+    tray: Annotated[
+        object,
+        Anything(
+            {"type": "array", "items": PIECE.described},
+            example='"tray": ["I3h", ["##", "#."], "dot"]',
+        ),
+        Needed(),
+    ] = None
+    game: Annotated[object, Anything(), Meaning("deals of one game stand together")] = None
+    turn: Annotated[int, Range(0), Meaning("number of the deal in its game")] | None = None
+    score: Annotated[int, Range(0), Meaning("points before the deal")] | None = None
+    record: Annotated[int, Range(0), Meaning("the player's best earlier score")] | None = None
+    ruleset: Annotated[object, Anything()] = None
+    combo: Annotated[object, Anything()] = None
+    moves_since_clear: Annotated[object, Anything()] = None
+    upcoming: Annotated[object, Anything()] = None
+    moves: Annotated[object, Anything()] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,50 +269,46 @@ class _Reader:
         if isinstance(text, NotationError):
             raise text
         value = loads(text)
-        setup = from_json(value)
-        faults: list[Fault] = []
-        self._check_ruleset(setup, faults)
-        board = self._board(setup.board, faults)
-        tray = self._tray(setup.tray, faults)
-        turn = _number(value, "turn", faults)
-        score = _number(value, "score", faults)
-        record = _number(value, "record", faults)
-        if faults:
-            raise NotationError(faults)
-        begins = self._advance(value.get("game"), turn)
+        line, log = read_partly(DealLine, value)
+        if line is None:
+            raise NotationError(log.faults)
+        root = Place(log)
+        self._check_ruleset(line.ruleset, root.at("ruleset"))
+        board = self._board(line.board, root.at("board"))
+        tray = self._tray(line.tray, root.at("tray"))
+        log.sort(value)
+        log.raise_faults(NotationError)
+        begins = self._advance(line.game, UNKNOWN if line.turn is None else line.turn)
+        score, record = (UNKNOWN if n is None else n for n in (line.score, line.record))
         deal = RecordedDeal(number, board, tray, self._game, self._turn, score, record)
         return deal, begins
 
-    def _check_ruleset(self, setup: Setup, faults: list[Fault]) -> None:
-        told = setup.ruleset
-        if isinstance(told, str) and told != self._ruleset.name:
-            mend = f"name it with --ruleset {told}" if told.isprintable() else ""
-            faults.append(Fault("ruleset", f"{echo(told)} is not {self._ruleset.name}", mend))
+    def _check_ruleset(self, named: object, at: Place) -> None:
+        if isinstance(named, str) and named != self._ruleset.name:
+            mend = f"name it with --ruleset {named}" if named.isprintable() else ""
+            at.fault(f"{echo(named)} is not {self._ruleset.name}", mend)
 
-    def _board(self, rows: object, faults: list[Fault]) -> int:
-        if rows is MISSING or not isinstance(rows, list):
-            what = "missing" if rows is MISSING else f"{echo(rows)} is no list of rows"
-            faults.append(Fault("board", what, 'write "board": ["..##", …]'))
+    def _board(self, rows: Sequence[object] | None, at: Place) -> int:
+        if rows is None:
             return 0
         try:
             return self._ruleset.grid.parse(rows)
         except NotationError as error:
-            faults += error.located("", "board").faults
+            at.nested(error)
             return 0
 
-    def _tray(self, pieces: object, faults: list[Fault]) -> tuple[Shape, ...]:
-        if pieces is MISSING:
-            faults.append(Fault("tray", "missing", 'write "tray": ["I3h", ["##", "#."], "dot"]'))
+    def _tray(self, pieces: object, at: Place) -> tuple[Shape, ...]:
+        if at.touches_refused():
             return ()
         try:
             tray = tray_of(pieces, self._ruleset)
         except NotationError as error:
-            faults += error.located("", "tray").faults
+            at.nested(error)
             return ()
         for slot, shape in enumerate(tray):
             if not self._outside and shape not in self._known:
                 what = f"{echo(shape.name)} is not in the catalogue of {self._ruleset.name}"
-                faults.append(Fault(f"tray[{slot}]", what, "check --claim in-catalogue"))
+                at.at(slot).fault(what, "check --claim in-catalogue")
         return tray
 
     def _advance(self, key: object, turn: int) -> bool:
@@ -279,13 +322,3 @@ class _Reader:
         self._key = key
         self._turn = self._turn + 1 if turn == UNKNOWN else turn
         return begins
-
-
-def _number(value: dict[str, object], key: str, faults: list[Fault]) -> int:
-    number = value.get(key)
-    if number is None:
-        return UNKNOWN
-    if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
-        return number
-    faults.append(Fault(key, f"{echo(number)} is no whole number", "write 0 or more"))
-    return UNKNOWN

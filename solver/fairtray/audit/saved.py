@@ -7,30 +7,71 @@ in which audit it came up: enough for a built-in dealer to deal it once more.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fairtray.audit.counterexamples import Counterexample
 from fairtray.claims import claim_named
-from fairtray.core.errors import Fault, InputError, NotationError
+from fairtray.core.board import Board
+from fairtray.core.errors import InputError, NotationError, echo
 from fairtray.core.files import label, read_text
 from fairtray.core.jsontext import loads
-from fairtray.core.reading import Anything, document, read
-from fairtray.core.shapes import Shape
+from fairtray.core.reading import (
+    Anything,
+    Converted,
+    ListOf,
+    Log,
+    Optional,
+    Place,
+    document,
+    kind_of,
+    read_partly,
+)
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
-from fairtray.notation import read_shape, shape_json
-from fairtray.notation.position import Reader
-from fairtray.notation.setup import from_json
-from fairtray.rulesets import registry
+from fairtray.notation import shape_json
+from fairtray.notation.pieces import PIECE
+from fairtray.notation.position import (
+    HINTS,
+    NOT_GIVEN,
+    OWN_KEYS,
+    ROW,
+    RULESET,
+    SYNONYMS,
+    read_piece,
+    read_ruleset,
+)
 from fairtray.rulesets.model import Ruleset
 
 KEY = "again"
 
 
-@document(unknown="warning")
+Rows = Annotated[Sequence[object], ListOf(ROW)]
+Pieces = Annotated[Sequence[object], ListOf(PIECE)]
+
+
+@document(unknown="ignored")
+@dataclass(frozen=True, slots=True)
+class DealtFile:
+    """A board and the pieces dealt on it."""
+
+    board: Rows
+    tray: Pieces
+
+
+@document(unknown="ignored")
+@dataclass(frozen=True, slots=True)
+class AskFile:
+    """What a dealer is told when it is asked for pieces."""
+
+    board: Rows
+    turn: int
+    score: int
+    record: int
+
+
+@document(unknown="ignored")
 @dataclass(frozen=True, slots=True)
 class Run:
     """Where in which audit a counterexample came up.
@@ -48,51 +89,45 @@ class Run:
     chunk: int
     game: int
     turn: int
-    dealer: str = ""
-    policy: str | None = None
+    dealer: Annotated[str, Converted(Anything({"type": "string"}), str)] = ""
+    policy: Annotated[str | None, Optional(Converted(Anything({"type": "string"}), str))] = None
 
 
-@document(unknown="warning")
+@document(unknown="ignored")
 @dataclass(frozen=True, slots=True)
-class _DealTable:
-    """A board and the pieces dealt on it."""
-
-    board: tuple[str, ...]
-    tray: tuple[Annotated[Any, Anything()], ...]
-
-
-@document(unknown="warning")
-@dataclass(frozen=True, slots=True)
-class _AskTable:
-    """What a dealer is told when it is to deal."""
-
-    board: tuple[str, ...]
-    turn: int
-    score: int
-    record: int
-
-
-@document(unknown="warning", ignored={"other_tray"})
-@dataclass(frozen=True, slots=True)
-class _AgainTable:
+class AgainFile:
     """How to see the fault again."""
 
     claim: str
     run: Run
-    dealt: _DealTable | None = None
-    seed: int | None = None
-    asks: tuple[_AskTable, ...] = ()
-    varied: _AskTable | None = None
+    dealt: Annotated[DealtFile | None, kind_of(DealtFile)] = None
+    asks: tuple[AskFile, ...] = ()
+    seed: Annotated[Any, Anything()] = None
+    varied: AskFile | None = None
 
 
-@document(unknown="warning")
+@document(
+    unknown="warning",
+    ignored=OWN_KEYS,
+    synonyms=SYNONYMS,
+    hints=HINTS,
+    exact={KEY},
+    noun="position",
+    example='an object: {"board": …, "tray": …}',
+)
 @dataclass(frozen=True, slots=True)
-class _File:
-    """A position file that says how to see a fault again."""
+class CounterexampleFile:
+    """A position file that also says how to see the fault again."""
 
-    board: tuple[str, ...]
-    tray: tuple[Annotated[Any, Anything()], ...]
-    again: _AgainTable
+    board: Rows
+    tray: Pieces
+    ruleset: Annotated[object, RULESET] = NOT_GIVEN
+    again: Annotated[Any, Anything()] = None
+    combo: Annotated[object, Anything()] = None
+    moves_since_clear: Annotated[object, Anything()] = None
+    score: Annotated[object, Anything()] = None
+    upcoming: Annotated[object, Anything()] = None
+    moves: Annotated[object, Anything()] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,35 +218,41 @@ def read_saved(path: str, ruleset: Ruleset | None = None) -> Saved:
     """
     text = read_text(path)
     try:
-        value = loads(text)
-        reader = Reader(from_json(value), ruleset, None)
-        reader.close()
-        return _saved(path, value, reader.ruleset or registry.builtin(registry.DEFAULT))
+        return _saved(path, loads(text), ruleset)
     except InputError as error:
         raise (error if error.source else error.located(label(path))) from None
 
 
-def _saved(path: str, value: Any, rules: Ruleset) -> Saved:
-    again = value.get(KEY) if isinstance(value, dict) else None
-    if not isinstance(again, dict) or not _is_claim(again.get("claim")):
-        raise NotationError(
-            Fault(KEY, "says no claim that is broken", "name a file that fairtray audit saved")
-        )
-    file = read(_File, value)
-    table = file.again
-    if table.asks and table.seed is None:
-        raise NotationError(Fault(f"{KEY}.seed", "missing", "save it again"))
-    position = _position(file, rules, "")
-    return Saved(
+def _saved(path: str, value: object, ruleset: Ruleset | None) -> Saved:
+    log = Log()
+    file, _ = read_partly(CounterexampleFile, value, log)
+    root = Place(log)
+    if file is not None:
+        rules = ruleset or read_ruleset(file.ruleset, root.at("ruleset"), None)
+    log.raise_faults(NotationError)
+    assert file is not None  # noqa: S101 (nothing is refused without a fault)
+    assert rules is not None  # noqa: S101
+    at = root.at(KEY)
+    if not isinstance(file.again, dict) or not _is_claim(file.again.get("claim")):
+        at.fault("names no claim that is broken", "name a file that fairtray audit saved")
+        log.raise_faults(NotationError)
+    again: Any = kind_of(AgainFile).read(file.again, at)
+    position = _position(file, rules, root)
+    log.raise_faults(NotationError)
+    saved = Saved(
         path=path,
-        claim=table.claim,
+        claim=again.claim,
         position=position,
-        dealt=position if table.dealt is None else _position(table.dealt, rules, f"{KEY}.dealt"),
-        seed=table.seed if table.asks else None,
-        asks=tuple(_ask(ask, rules, f"{KEY}.asks[{i}]") for i, ask in enumerate(table.asks)),
-        varied=None if table.varied is None else _ask(table.varied, rules, f"{KEY}.varied"),
-        run=table.run,
+        dealt=position if again.dealt is None else _position(again.dealt, rules, at.at("dealt")),
+        seed=again.seed if again.asks else None,
+        asks=tuple(_ask(ask, rules, at.at("asks", i)) for i, ask in enumerate(again.asks)),
+        varied=None if again.varied is None else _ask(again.varied, rules, at.at("varied")),
+        run=again.run,
     )
+    if again.asks and type(again.seed) is not int:
+        at.at("seed").fault(f"{echo(again.seed)} is not a whole number")
+    log.raise_faults(NotationError)
+    return saved
 
 
 def _is_claim(name: Any) -> bool:
@@ -222,27 +263,23 @@ def _is_claim(name: Any) -> bool:
     return True
 
 
-def _position(table: _DealTable | _File, rules: Ruleset, where: str) -> Position:
-    with _below(where):
-        tray = tuple(_shape(piece, rules) for piece in table.tray)
-        return Position(rules, rules.grid.parse(table.board), tray)
-
-
-def _shape(piece: Any, rules: Ruleset) -> Shape:
-    """Return a piece under the catalogue's name for it; it may lie outside."""
+def _position(dealt: DealtFile | CounterexampleFile, rules: Ruleset, at: Place) -> Position:
     own = {shape.name: shape for shape in rules.shapes}
-    return own[piece] if isinstance(piece, str) and piece in own else read_shape(piece)
+    tray = []
+    for slot, piece in enumerate(dealt.tray):
+        # Under the catalogue's name for it; it may lie outside.
+        named = own.get(piece) if isinstance(piece, str) else None
+        tray.append(named or read_piece(piece, at.at("tray", slot), None))
+    return Position(rules, _board(dealt.board, rules, at), tuple(tray))
 
 
-def _ask(table: _AskTable, rules: Ruleset, where: str) -> Ask:
-    with _below(where):
-        return Ask(rules.grid.parse(table.board), table.turn, table.score, table.record)
+def _ask(ask: AskFile, rules: Ruleset, at: Place) -> Ask:
+    return Ask(_board(ask.board, rules, at), ask.turn, ask.score, ask.record)
 
 
-@contextmanager
-def _below(where: str) -> Iterator[None]:
-    """Say where in the file the faults are that are found inside."""
+def _board(rows: Sequence[object], rules: Ruleset, at: Place) -> Board:
     try:
-        yield
+        return rules.grid.parse(rows)
     except NotationError as error:
-        raise NotationError(error.located("", where).faults) from None
+        at.at("board").nested(error)
+        return 0

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from fairtray.core import jsontext
-from fairtray.core.errors import Fault, InputError, NotationError
+from fairtray.core.errors import Fault, InputError, NotationError, PositionError
 from fairtray.core.files import STDIN, label, read_text
-from fairtray.notation import compact, setup
-from fairtray.notation.compact import is_compact
-from fairtray.notation.compact import write as compact_notation
-from fairtray.notation.games import Game, Played, RecordedMove, play, read_moves
+from fairtray.core.reading import Log, Place, read_partly
+from fairtray.notation.games import Game, GameFile, Played, RecordedMove, moves_of, play
 from fairtray.notation.pieces import read_shape, split_tray
-from fairtray.notation.position import Reader, Reading, Tray, validate
-from fairtray.notation.setup import Setup
+from fairtray.notation.position import PositionFile, Reading, Tray, reading_of, ruleset_of
+from fairtray.notation.text import (
+    PositionText,
+    compact_notation,
+    document_of,
+    document_of_line,
+    is_compact,
+)
 from fairtray.notation.writing import position_json, ruleset_json, shape_json
 from fairtray.rulesets.model import Ruleset
 
@@ -22,23 +25,22 @@ __all__ = [
     "Played",
     "Reading",
     "RecordedMove",
-    "Setup",
     "Tray",
     "compact_notation",
+    "document_of",
     "is_compact",
     "parse_game",
     "parse_json",
     "parse_position",
-    "parse_setup",
     "play",
     "position_json",
+    "read_document",
     "read_game",
     "read_position",
     "read_shape",
     "ruleset_json",
     "shape_json",
     "split_tray",
-    "validate",
 ]
 
 
@@ -61,21 +63,6 @@ def read_game(path: str, ruleset: Ruleset | None = None) -> Game:
     return parse_game(read_text(path), ruleset, source=path)
 
 
-def parse_setup(text: str) -> Setup:
-    """Return what a text says; its beginning tells JSON, the one-line notation and a drawing apart.
-
-    Raises:
-        NotationError: it is none of them.
-    """
-    text = text.removeprefix("\ufeff")
-    if text.lstrip()[:1] in {"{", "[", '"'}:
-        return setup.from_json(jsontext.loads(text))
-    if compact.is_compact(text):
-        return compact.read(text)
-    # splitlines would also split at separators that no editor shows as a line's end.
-    return setup.from_text(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-
-
 def parse_position(text: str, ruleset: Ruleset | None = None, *, source: str = "") -> Reading:
     """Return the position that a text (JSON, a drawing, the one-line notation) describes.
 
@@ -88,7 +75,7 @@ def parse_position(text: str, ruleset: Ruleset | None = None, *, source: str = "
         InputError: with every fault.
     """
     try:
-        return validate(parse_setup(text), ruleset, _folder(source))
+        return _position(document_of(text), ruleset, _folder(source))
     except InputError as error:
         raise error.located(label(source)) from None
 
@@ -99,10 +86,23 @@ def parse_json(text: str, ruleset: Ruleset | None = None, *, source: str = "") -
     As :func:`parse_position`, but a drawing cannot stand in such a file, and the
     messages leave it to the caller to name file and line.
     """
-    given = (
-        compact.read(text) if compact.is_compact(text) else setup.from_json(jsontext.loads(text))
-    )
-    return validate(given, ruleset, _folder(source))
+    return read_document(document_of_line(text), ruleset, _folder(source))
+
+
+def read_document(
+    value: object, ruleset: Ruleset | None = None, folder: Path | None = None
+) -> Reading:
+    """Return the position that a decoded JSON value describes.
+
+    Args:
+        value: the value.
+        ruleset: the ruleset to use whatever the value says.
+        folder: where relative paths of rulesets start.
+
+    Raises:
+        InputError: with every fault.
+    """
+    return _position(PositionText(value), ruleset, folder)
 
 
 def parse_game(text: str, ruleset: Ruleset | None = None, *, source: str = "") -> Game:
@@ -112,16 +112,54 @@ def parse_game(text: str, ruleset: Ruleset | None = None, *, source: str = "") -
         InputError: with every fault.
     """
     try:
-        given = parse_setup(text)
-        if given.places:
-            raise NotationError(Fault("", "is a drawing", "write a game as JSON, with moves"))
-        reader = Reader(given, ruleset, _folder(source))
-        reading = reader.reading(needs_tray=False)
-        moves = read_moves(reader)
-        reader.close()
+        return _game(document_of(text), ruleset, _folder(source))
     except InputError as error:
         raise error.located(label(source)) from None
-    return Game(reading.position, moves, reading.upcoming, tuple(reader.warnings))
+
+
+def _position(text: PositionText, ruleset: Ruleset | None, folder: Path | None) -> Reading:
+    log = Log()
+    file, _ = read_partly(PositionFile, text.value, log)
+    if file is not None:
+        root = _root(log, text)
+        reading = reading_of(file, root, ruleset_of(file, root, ruleset, folder))
+    _close(log, text)
+    return reading
+
+
+def _game(text: PositionText, ruleset: Ruleset | None, folder: Path | None) -> Game:
+    if text.lines:
+        raise NotationError(Fault("", "is a drawing", "write a game as JSON, with moves"))
+    log = Log()
+    file, _ = read_partly(GameFile, text.value, log)
+    if file is not None:
+        root = _root(log, text)
+        rules = ruleset_of(file, root, ruleset, folder)
+        reading = reading_of(file, root, rules)
+        moves = moves_of(file, root, rules)
+    _close(log, text)
+    return Game(reading.position, moves, reading.upcoming, tuple(log.warnings))
+
+
+def _root(log: Log, text: PositionText) -> Place:
+    root = Place(log)
+    for warning in text.warnings:
+        root.warn(warning)
+    return root
+
+
+def _close(log: Log, text: PositionText) -> None:
+    """Raise the faults of a document, in its order.
+
+    Raises:
+        NotationError: it is no object, or a key is nearly a known one.
+        PositionError: any other fault.
+    """
+    log.sort(text.value)
+    unread = any(len(steps) <= 1 for steps in log.unknown) or not isinstance(text.value, dict)
+    if log.faults:
+        faults = [text.located(fault) for fault in log.faults]
+        raise (NotationError if unread else PositionError)(faults)
 
 
 def _folder(source: str) -> Path | None:

@@ -5,23 +5,80 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import Annotated
 
-from fairtray.core.errors import Fault, IllegalPlacement, InputError, echo
+from fairtray.core.errors import Fault, IllegalPlacement, echo
+from fairtray.core.reading import (
+    Anything,
+    ListOf,
+    Meaning,
+    Needed,
+    Optional,
+    Place,
+    Range,
+    document,
+    kind_of,
+    present,
+)
 from fairtray.core.shapes import Shape
 from fairtray.game import Move, Placement, Position
-from fairtray.notation.position import Reader, Tray
-from fairtray.notation.setup import IGNORED, MISSING, meant
+from fairtray.notation.pieces import PIECE
+from fairtray.notation.position import (
+    HINTS,
+    OWN_KEYS,
+    SYNONYMS,
+    TRAY,
+    PositionFile,
+    Tray,
+    read_piece,
+)
+from fairtray.rulesets.model import Ruleset
 
 _RESULTS = ("lines", "points", "combo")
 """What a recorded move may say of itself; the rules have the last word."""
 
-_MOVE_KEYS = ("slot", "shape", "row", "col", *_RESULTS)
-_SYNONYMS = MappingProxyType({"column": "col", "piece": "shape"})
-_PASSED_OVER = IGNORED | {"tray", "removed", "board"}
-"""Keys for the author's own use, and what our own answers add to a move."""
-
 _MAX_WARNINGS = 10
 """How many moves are named that contradict the rules; the rest are counted."""
+
+
+@document(
+    unknown="warning",
+    # For the author's own use, and what our own answers add to a move.
+    ignored=OWN_KEYS | {"tray", "removed", "board"},
+    hints={"column": "col", "piece": "shape"},
+    noun="move",
+    example='{"shape": …, "row": …, "col": …}',
+)
+@dataclass(frozen=True, slots=True)
+class MoveFile:
+    """A move of a recorded game: a slot, a shape or both, and where it went."""
+
+    slot: Annotated[int, Range(0)] | None = None
+    shape: Annotated[object, Optional(PIECE)] = None
+    row: Annotated[int, Range(0), Needed(), Meaning("of the bounding box, from 0")] = 0
+    col: Annotated[int, Range(0), Needed()] = 0
+    lines: Annotated[object, Anything()] = None
+    points: Annotated[object, Anything()] = None
+    combo: Annotated[object, Anything()] = None
+
+
+_MOVES = ListOf(kind_of(MoveFile), partly=True, example='[{"shape": "I3h", "row": 0, "col": 0}, …]')
+
+
+@document(
+    unknown="warning",
+    ignored=OWN_KEYS,
+    synonyms=SYNONYMS,
+    hints=HINTS,
+    noun="position",
+    example='an object: {"board": …, "tray": …}',
+)
+@dataclass(frozen=True, slots=True)
+class GameFile(PositionFile):
+    """A recorded game: a position and the moves from it; without a tray any piece may come."""
+
+    tray: Annotated[Sequence[object], TRAY] = ()
+    moves: Annotated[Sequence[MoveFile], _MOVES, Needed()] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,71 +138,23 @@ class Played:
     warnings: tuple[str, ...] = ()
 
 
-def read_moves(reader: Reader) -> tuple[RecordedMove, ...]:
-    """Return the moves of a setup; its faults go to the reader."""
-    given = reader.setup.moves
-    if not isinstance(given, list):
-        what = "missing" if given is MISSING else f"{echo(given)} is no list"
-        reader.fault("moves", what, 'write [{"shape": "I3h", "row": 0, "col": 0}, …]')
-        return ()
-    moves: list[RecordedMove | None] = []
-    unknown: dict[str, str] = {}
-    for i, move in enumerate(given):
-        where = f"moves[{i}]"
-        for key in _unknown_keys(reader, where, move):
-            unknown.setdefault(key, where)
-        moves.append(_move(reader, where, move))
-    reader.warnings += [
-        f"{where}: unknown key {echo(key)} is passed over, here and in the moves that follow"
-        for key, where in unknown.items()
-    ]
+def moves_of(file: GameFile, root: Place, ruleset: Ruleset | None) -> tuple[RecordedMove, ...]:
+    """Return the moves of a game; what is wrong with them is noted in the log."""
+    moves = [_move(move, root.at("moves", i), ruleset) for i, move in present(file.moves)]
     return tuple(move for move in moves if move is not None)
 
 
-def _unknown_keys(reader: Reader, where: str, move: object) -> Iterator[str]:
-    """Yield the unknown keys of a move; one that nearly is a known one is a fault instead."""
-    if not isinstance(move, dict):
-        return
-    for key in move:
-        if key in _MOVE_KEYS or key in _PASSED_OVER or key.startswith("_"):
-            continue
-        near = meant(key, _MOVE_KEYS, _SYNONYMS, move)
-        if near:
-            reader.fault(f"{where}.{echo(key)[1:-1]}", "unknown key", f"did you mean {near}?")
-        else:
-            yield key
-
-
-def _move(reader: Reader, where: str, given: object) -> RecordedMove | None:
-    if not isinstance(given, dict):
-        reader.fault(where, f"{echo(given)} is no move", 'write {"shape": …, "row": …, "col": …}')
+def _move(move: MoveFile, at: Place, ruleset: Ruleset | None) -> RecordedMove | None:
+    shape = None
+    if move.shape is not None:
+        shape = read_piece(move.shape, at.at("shape"), ruleset)
+    elif move.slot is None and not at.at("slot").touches_refused():
+        at.fault("names neither shape nor slot", "add one of them")
+    if at.touches_refused():
         return None
-    before = len(reader.faults)
-    slot = _index(reader, f"{where}.slot", given["slot"]) if _has(given, "slot") else None
-    shape: Shape | None = None
-    if _has(given, "shape"):
-        try:
-            shape = reader.shape(given["shape"])
-        except InputError as error:
-            reader.nested(f"{where}.shape", error)
-    elif not _has(given, "slot"):
-        reader.fault(where, "names neither shape nor slot", "add one of them")
-    row = _index(reader, f"{where}.row", given.get("row", MISSING))
-    col = _index(reader, f"{where}.col", given.get("col", MISSING))
-    results = {key: given[key] for key in _RESULTS if _has(given, key)}
-    return None if len(reader.faults) > before else RecordedMove(slot, shape, row, col, results)
-
-
-def _has(move: dict[str, object], key: str) -> bool:
-    return move.get(key) is not None
-
-
-def _index(reader: Reader, where: str, given: object) -> int:
-    if type(given) is int and given >= 0:
-        return given
-    what = "missing" if given is MISSING else f"{echo(given)} is not allowed"
-    reader.fault(where, what, "a whole number from 0")
-    return 0
+    given = {key: getattr(move, key) for key in _RESULTS}
+    results = {key: value for key, value in given.items() if value is not None}
+    return RecordedMove(move.slot, shape, move.row, move.col, results)
 
 
 def play(game: Game) -> Played:
@@ -216,10 +225,12 @@ def _prepared(position: Position, move: RecordedMove, *, free: bool) -> tuple[Po
     elif move.shape is not None and slot in position.slots and position.tray[slot] != move.shape:
         slot = None
     if slot is None:
-        held = [f"{i}: {shape.name}" for i, shape in enumerate(position.tray) if shape is not None]
+        pieces = [
+            f"{i}: {shape.name}" for i, shape in enumerate(position.tray) if shape is not None
+        ]
         name = move.shape.name if move.shape is not None else ""
         place = "in the tray" if move.slot is None else f"in slot {move.slot}"
         raise IllegalPlacement(
-            Fault("", f"{echo(name)} is not {place}", f"the tray holds {', '.join(held)}")
+            Fault("", f"{echo(name)} is not {place}", f"the tray holds {', '.join(pieces)}")
         )
     return position, Placement(slot, move.row, move.col)

@@ -1,11 +1,16 @@
-"""Reading shapes in the notations people have for them, and trays written in one line."""
+"""Pieces and bitboards in the notations people have for them.
+
+A hexadecimal bitboard reads as the picture does: the highest bit is the top left cell, the
+bits go on to the right and then down, the lowest bit is the bottom right cell. There are
+exactly as many digits as the cells need, leading zeros included, so that a lost digit shows.
+"""
 
 from __future__ import annotations
 
 import re
 
 from fairtray.core import jsontext, shapes
-from fairtray.core.board import Grid
+from fairtray.core.board import Board, Grid
 from fairtray.core.errors import (
     Fault,
     InputError,
@@ -17,7 +22,6 @@ from fairtray.core.errors import (
 )
 from fairtray.core.reading import Anything
 from fairtray.core.shapes import Shape
-from fairtray.notation import bitboards
 from fairtray.rulesets.model import Ruleset
 
 PIECE = Anything(
@@ -62,6 +66,7 @@ _MAX_ROWS = 100
 
 _PAIR = re.compile(r"\(\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)")
 _PAIRS = re.compile(rf"(?:{_PAIR.pattern}[\s-]*)+")
+_HEX = re.compile(r"0[xX]([0-9a-fA-F]+)")
 _BOX = re.compile(r"(\d{1,2})x(\d{1,2})")
 _OPENING, _CLOSING = "([{", ")]}"
 
@@ -69,8 +74,8 @@ _OPENING, _CLOSING = "([{", ")]}"
 def split_tray(text: str) -> list[object]:
     """Return the pieces of a tray in one line, as :func:`read_shape` takes them.
 
-    Pieces stand between commas; ``-`` is a used slot. A comma inside brackets parts no
-    pieces, and a piece that begins with ``[`` or ``{`` is JSON.
+    Pieces stand between commas; ``-`` is a used slot. A comma inside brackets does not
+    separate pieces, and a piece that begins with ``[`` or ``{`` is JSON.
 
     Raises:
         NotationError: a piece that should be JSON is not.
@@ -82,14 +87,14 @@ def split_tray(text: str) -> list[object]:
                 pieces.append(jsontext.loads(word))
             except InputError as error:
                 what = f"{echo(word)}, read as JSON, is {error.faults[0].what}"
-                raise NotationError(Fault(f"tray[{i}]", what, "mend it")) from None
+                raise NotationError(Fault(f"tray[{i}]", what, "correct it")) from None
         else:
             pieces.append(None if word == "-" else word)
     return pieces
 
 
 def words(text: str, between: str) -> list[str]:
-    """Return the parts of a text between marks that stand in no brackets, without blanks."""
+    """Return the parts of a text between marks that stand outside brackets, without blanks."""
     parts, depth = [""], 0
     for mark in text:
         depth += (mark in _OPENING) - (mark in _CLOSING)
@@ -117,11 +122,13 @@ def read_shape(value: object, ruleset: Ruleset | None = None) -> Shape:
     if isinstance(value, str):
         return _named(value, ruleset)
     if isinstance(value, list):
-        return _dealt(_drawn(value), ruleset)
+        return _catalogued(_drawn(value), ruleset)
     if isinstance(value, dict):
-        return _dealt(_listed(value), ruleset)
+        return _catalogued(_listed(value), ruleset)
     raise NotationError(
-        Fault("", f"{echo(value)} is no shape", 'write a name such as "I3h" or rows such as ["##"]')
+        Fault(
+            "", f"{echo(value)} is not a shape", 'write a name such as "I3h" or rows such as ["##"]'
+        )
     )
 
 
@@ -131,16 +138,16 @@ def _named(name: str, ruleset: Ruleset | None) -> Shape:
     if own is not None:
         return own
     if name and _MARKS.issuperset(name):
-        return _dealt(_drawn(name.split("/")), ruleset)
-    if bitboards.is_meant(name):
-        return _dealt(_hexadecimal(name, ruleset), ruleset)
+        return _catalogued(_drawn(name.split("/")), ruleset)
+    if is_bitboard(name):
+        return _catalogued(_hexadecimal(name, ruleset), ruleset)
     if name.startswith("("):
-        return _dealt(_coordinates(name), ruleset)
+        return _catalogued(_coordinates(name), ruleset)
     shape = shapes.standard().get(name)
     if shape is None:
         known = catalogue or shapes.standard()
         raise NotationError(Fault("", f"no shape is called {echo(name)}", nearest(name, known)))
-    return _dealt(shape, ruleset)
+    return _catalogued(shape, ruleset)
 
 
 def _coordinates(text: str) -> Shape:
@@ -148,7 +155,7 @@ def _coordinates(text: str) -> Shape:
         raise NotationError(
             Fault(
                 "",
-                f"{echo(text)}, read as coordinates, is no list of cells",
+                f"{echo(text)}, read as coordinates, is not a list of cells",
                 "write (row,column) for each cell, such as (0,0)(0,1)(1,0)",
             )
         )
@@ -163,7 +170,7 @@ def _listed(value: dict[str, object]) -> Shape:
         raise NotationError(
             Fault(
                 "",
-                f"{echo(value)}, read as coordinates, is no list of cells",
+                f"{echo(value)}, read as coordinates, is not a list of cells",
                 'write {"cells": [[0, 0], [0, 1]]}',
             )
         )
@@ -189,7 +196,7 @@ def _hexadecimal(text: str, ruleset: Ruleset | None) -> Shape:
         )
     else:
         grid = ruleset.grid
-    return shapes.from_cells(grid.cells(bitboards.read(number, grid)))
+    return shapes.from_cells(grid.cells(read_bitboard(number, grid)))
 
 
 def _drawn(rows: list[object] | list[str]) -> Shape:
@@ -214,17 +221,17 @@ def _row(r: int, row: object) -> str:
     mend = 'write "##."'
     if isinstance(row, list) and len(row) == 2:
         mend = 'write 0 and 1 only; cells are written {"cells": [[0, 0], [0, 1]]}'
-    raise NotationError(Fault(f"[{r}]", f"{echo(row)} is no row of a shape", mend))
+    raise NotationError(Fault(f"[{r}]", f"{echo(row)} is not a row of a shape", mend))
 
 
-def _dealt(shape: Shape, ruleset: Ruleset | None) -> Shape:
+def _catalogued(shape: Shape, ruleset: Ruleset | None) -> Shape:
     """Return the shape under the catalogue's own name for it."""
     if ruleset is None or ruleset.catalogue is None:
         return shape
-    for dealt in ruleset.shapes:
-        if dealt == shape:
-            return dealt
-    names = [dealt.name for dealt in ruleset.shapes]
+    for known in ruleset.shapes:
+        if known == shape:
+            return known
+    names = [known.name for known in ruleset.shapes]
     some = ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
     raise PositionError(
         Fault(
@@ -240,3 +247,46 @@ def _catalogue(ruleset: Ruleset | None) -> dict[str, Shape]:
         return {}
     # Not cached by shapes: those are equal when their cells are, whatever their names.
     return {shape.name: shape for shape in ruleset.shapes}
+
+
+def is_bitboard(text: str) -> bool:
+    """Return whether a text begins like a hexadecimal number, and is to be read as one."""
+    return text[:2].lower() == "0x"
+
+
+def _digits(grid: Grid) -> int:
+    """Return how many hexadecimal digits the cells of a grid take."""
+    return -(-grid.size // 4)
+
+
+def write_bitboard(board: Board, grid: Grid) -> str:
+    """Return a board as a hexadecimal bitboard."""
+    # The package's boards have the top left cell lowest, so the bits are turned round.
+    value = int(f"{board:0{grid.size}b}"[::-1], 2)
+    return f"0x{value:0{_digits(grid)}x}"
+
+
+def read_bitboard(text: str, grid: Grid) -> Board:
+    """Return the board that a hexadecimal bitboard stands for.
+
+    Raises:
+        NotationError: a character that is not a digit, too few or too many digits, or a bit
+            beyond the first cell.
+    """
+    size = f"{grid.rows}x{grid.cols}"
+    understood = f"{echo(text)}, read as a hexadecimal bitboard of {size} cells,"
+    match = _HEX.fullmatch(text)
+    if match is None:
+        raise NotationError(Fault("", f"{understood} has other characters", "use 0-9 and a-f"))
+    needed = _digits(grid)
+    given = len(match[1])
+    if given != needed:
+        raise NotationError(
+            Fault("", f"{understood} takes {needed} digits, not {given}", "count them")
+        )
+    value = int(match[1], 16)
+    if value > grid.full:
+        raise NotationError(
+            Fault("", f"{understood} has a bit above the top left cell", "leave that bit 0")
+        )
+    return int(f"{value:0{grid.size}b}"[::-1], 2)

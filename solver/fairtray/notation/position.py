@@ -1,27 +1,33 @@
-"""From a setup to a position: every fault is found and listed, each with its field."""
+"""Positions as documents: what stands in one, and what its values must agree on."""
 
 from __future__ import annotations
 
 import functools
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
+from typing import Annotated, Final
 
 from fairtray.core.board import Board
-from fairtray.core.errors import (
-    Fault,
-    InputError,
-    NotationError,
-    PositionError,
-    RulesetError,
-    counted,
-    echo,
+from fairtray.core.errors import Fault, InputError, NotationError, RulesetError, counted, echo
+from fairtray.core.reading import (
+    Anything,
+    ListOf,
+    Meaning,
+    Needed,
+    Optional,
+    Place,
+    Range,
+    Text,
+    Union,
+    document,
+    present,
 )
 from fairtray.core.shapes import Shape
 from fairtray.game import Position
-from fairtray.notation import bitboards
-from fairtray.notation.pieces import read_shape
-from fairtray.notation.setup import MISSING, Setup
+from fairtray.notation.pieces import PIECE, is_bitboard, read_bitboard, read_shape
 from fairtray.rulesets import registry
 from fairtray.rulesets.model import Ruleset
 
@@ -32,6 +38,59 @@ _MAX_COUNT = 1_000_000
 """The largest combo counter; with the largest scores it stays within 64 bits."""
 
 _MAX_SCORE = 10**15
+
+OWN_KEYS = frozenset(
+    {"id", "kind", "name", "title", "note", "notes", "comment", "source", "line", "expect"}
+    | {"date", "game", "turn", "record", "again"}
+)
+"""Keys that collections of positions carry for their own use."""
+
+SYNONYMS = MappingProxyType({"trays": "upcoming"})
+HINTS = MappingProxyType(
+    {"pieces": "tray", "shapes": "tray", "hand": "tray", "grid": "board", "rules": "ruleset"}
+)
+
+NOT_GIVEN: Final = object()
+"""Stands for a ruleset that a document does not name; ``null`` is a value, and refused."""
+
+RULESET = Anything({"type": ["string", "object"]})
+ROW = Anything(
+    {
+        "anyOf": [
+            {"type": "string", "pattern": "^[#X1._0]*$"},
+            {"type": "array", "items": {"enum": [0, 1, *"#X1._0"]}},
+        ]
+    },
+    name="Row",
+)
+BOARD = Union({list: ListOf(ROW, 1), str: Text(1)}, "list of rows", 'the rows, such as ["..##", …]')
+TRAY = ListOf(Optional(PIECE), example='the pieces, such as ["I3h"], or [] for none')
+
+
+@document(
+    unknown="warning",
+    ignored=OWN_KEYS,
+    synonyms=SYNONYMS,
+    hints=HINTS,
+    noun="position",
+    example='an object: {"board": …, "tray": …}',
+)
+@dataclass(frozen=True, slots=True)
+class PositionFile:
+    """A position: a board, the pieces on offer, and what the score depends on."""
+
+    ruleset: Annotated[object, RULESET, Meaning("bloky-8x8 unless given")] = NOT_GIVEN
+    board: Annotated[object, BOARD, Needed()] = None
+    tray: Annotated[Sequence[object], TRAY, Needed(), Meaning("null for a used slot")] = ()
+    combo: Annotated[int, Range(0, _MAX_COUNT)] | None = None
+    moves_since_clear: Annotated[int, Range(0, _MAX_COUNT)] | None = None
+    score: Annotated[int, Range(0, _MAX_SCORE)] | None = None
+    upcoming: Annotated[
+        Sequence[Sequence[object]] | None,
+        Optional(ListOf(TRAY, partly=True, example='trays: [["I3h", "dot"], …]')),
+        Meaning("the trays that follow"),
+    ] = None
+    moves: Annotated[object, Anything()] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,182 +108,101 @@ class Reading:
     warnings: tuple[str, ...] = ()
 
 
-def validate(
-    setup: Setup,
-    ruleset: Ruleset | None = None,
-    folder: Path | None = None,
-    *,
-    needs_tray: bool = True,
-) -> Reading:
-    """Return the position that a setup describes.
+def ruleset_of(
+    file: PositionFile, root: Place, override: Ruleset | None, folder: Path | None
+) -> Ruleset | None:
+    """Return the ruleset of a position; None if it cannot be read, which is noted.
 
     Args:
-        setup: what was read.
-        ruleset: the ruleset to use whatever the setup says; None to use the setup's,
-            or the default where it names none.
+        file: the position.
+        root: the place of its document.
+        override: the ruleset to use whatever the document says; None for its own, or the
+            default where it names none.
         folder: where relative paths of rulesets start.
-        needs_tray: whether a missing tray is a fault; else it is an empty one.
-
-    Raises:
-        PositionError: with every fault, in the order of the fields.
     """
-    reader = Reader(setup, ruleset, folder)
-    reading = reader.reading(needs_tray=needs_tray)
-    reader.close()
-    return reading
-
-
-class Reader:
-    """Collects the faults and warnings of one setup while its fields are read."""
-
-    def __init__(self, setup: Setup, ruleset: Ruleset | None, folder: Path | None) -> None:
-        self.setup = setup
-        self.faults: list[Fault] = []
-        self.warnings = list(setup.warnings)
-        self.ruleset = self._ruleset(ruleset, folder)
-
-    def fault(self, where: str, what: str, mend: str) -> None:
-        """Note one fault."""
-        self.faults.append(Fault(where, what, mend))
-
-    def nested(self, where: str, error: InputError) -> None:
-        """Note the faults that reading one field has raised."""
-        self.faults += error.located("", where).faults
-
-    def close(self) -> None:
-        """Raise what was found.
-
-        Raises:
-            PositionError: there was at least one fault.
-        """
-        if self.faults:
-            raise PositionError([self.setup.placed(fault) for fault in self.faults])
-
-    def reading(self, *, needs_tray: bool) -> Reading:
-        """Return the position; without meaning when there are faults."""
-        setup = self.setup
-        board = self._board()
-        if setup.tray is MISSING and not needs_tray:
-            tray: Tray = ()
-        else:
-            tray = self._tray("tray", setup.tray)
-        combo, since = self._counters()
-        score = self._count("score", setup.score, _MAX_SCORE)
-        upcoming = self._upcoming()
-        ruleset = self.ruleset or registry.builtin(registry.DEFAULT)
-        position = Position(ruleset, board, tray, combo, since, score)
-        return Reading(position, upcoming, tuple(self.warnings))
-
-    def _ruleset(self, override: Ruleset | None, folder: Path | None) -> Ruleset | None:
-        given = self.setup.ruleset
-        if override is not None:
-            if given is not MISSING and given != override.name:
-                self.warnings.append(
-                    f"the ruleset asked for, {echo(override.name)}, is used in place of the "
-                    f"file's own, {echo(given)}"
-                )
-            return override
-        try:
-            if given is MISSING:
-                return registry.builtin(registry.DEFAULT)
-            if isinstance(given, dict):
-                return _in_place(json.dumps(given, sort_keys=True))
-            return registry.get(given, folder)  # type: ignore[arg-type]
-        except RulesetError as error:
-            if error.source:
-                text = "; ".join(f"{echo(error.source, 200)}: {fault}" for fault in error.faults)
-                self.fault("ruleset", text, "")
-            else:
-                self.nested("ruleset", error)
+    given, at = file.ruleset, root.at("ruleset")
+    if override is not None:
+        if given is not NOT_GIVEN and given != override.name:
+            root.warn(
+                f"the ruleset asked for, {echo(override.name)}, is used in place of the "
+                f"file's own, {echo(given)}"
+            )
+        return override
+    if at.touches_refused():
         return None
-
-    def _board(self) -> Board:
-        given = self.setup.board
-        if given is MISSING:
-            self.fault("board", "missing", 'write the rows, such as ["..##", …]')
-            return 0
-        if not isinstance(given, (str, list)):
-            self.fault("board", f"{echo(given)} is no list", 'write the rows, such as ["..##", …]')
-            return 0
-        if self.ruleset is None:
-            return 0
-        try:
-            board = _parsed(given, self.ruleset)
-        except NotationError as error:
-            self.nested("board", error)
-            return 0
-        full = [self.ruleset.line_names[i] for i in self.ruleset.full_lines(board)]
-        if full:
-            are, them = ("is", "it") if len(full) == 1 else ("are", "them")
-            self.warnings.append(
-                f"board: {', '.join(full)} (counted from 1) {are} full from the start; "
-                f"the next placement clears {them}"
-            )
-        return board
-
-    def _tray(self, where: str, given: object) -> Tray:
-        if given is MISSING:
-            self.fault(where, "missing", "write the pieces, or [] for none")
-            return ()
-        if not isinstance(given, list):
-            self.fault(where, f"{echo(given)} is no list", 'write the pieces, such as ["I3h"]')
-            return ()
-        tray: list[Shape | None] = []
-        for i, piece in enumerate(given):
-            try:
-                tray.append(None if piece is None else self.shape(piece))
-            except InputError as error:
-                self.nested(f"{where}[{i}]", error)
-                tray.append(None)
-        return tuple(tray)
-
-    def shape(self, value: object) -> Shape:
-        """Return a shape of this setup's ruleset; raises what :func:`read_shape` raises."""
-        return read_shape(value, self.ruleset)
-
-    def _upcoming(self) -> tuple[Tray, ...]:
-        given = self.setup.upcoming
-        if given is MISSING or given is None:
-            return ()
-        if not isinstance(given, list):
-            self.fault("upcoming", f"{echo(given)} is no list", 'write trays: [["I3h", "dot"], …]')
-            return ()
-        return tuple(self._tray(f"upcoming[{i}]", tray) for i, tray in enumerate(given))
-
-    def _counters(self) -> tuple[int, int]:
-        """Return the combo counter and the moves since the last clear."""
-        combo = self._count("combo", self.setup.combo, _MAX_COUNT)
-        since = self._count("moves_since_clear", self.setup.moves_since_clear, _MAX_COUNT)
-        if self.ruleset is None:
-            return 0, 0
-        rule = self.ruleset.scoring.combo
-        if rule.kind == "none":
-            if combo:
-                self.warnings.append(f"combo: {self.ruleset.name} has no combo, so it is ignored")
-            return 0, 0
-        # Without a running combo there is nothing that these moves could end.
-        if not combo:
-            return 0, 0
-        if since >= rule.grace:
-            has = "has" if since == 1 else "have"
-            self.fault(
-                "moves_since_clear",
-                f"{counted(since, 'move')} without a clear {has} ended the combo",
-                f"write 0 to {rule.grace - 1}, or combo 0",
-            )
-        return combo, since
-
-    def _count(self, where: str, given: object, most: int) -> int:
-        if given is MISSING or given is None:
-            return 0
-        if type(given) is not int or not 0 <= given <= most:
-            self.fault(where, f"{echo(given)} is not allowed", f"a whole number from 0 to {most}")
-            return 0
-        return given
+    return read_ruleset(given, at, folder)
 
 
-def _parsed(given: str | list[object], ruleset: Ruleset) -> Board:
-    """Return a board given as rows, as rows joined by ``/``, or as a bitboard.
+def read_ruleset(given: object, at: Place, folder: Path | None) -> Ruleset | None:
+    """Return the ruleset that a document names or holds; None if it cannot be read.
+
+    Args:
+        given: what it says; :data:`NOT_GIVEN` for the default.
+        at: where it says it.
+        folder: where relative paths of rulesets start.
+    """
+    try:
+        if given is NOT_GIVEN:
+            return registry.builtin(registry.DEFAULT)
+        if isinstance(given, dict):
+            return _in_place(json.dumps(given, sort_keys=True))
+        return registry.get(given, folder)  # type: ignore[arg-type]
+    except RulesetError as error:
+        if error.source:
+            at.fault("; ".join(f"{echo(error.source, 200)}: {fault}" for fault in error.faults))
+        else:
+            at.nested(error)
+    return None
+
+
+@functools.lru_cache(maxsize=64)
+def _in_place(text: str) -> Ruleset:
+    # Thousands of positions may carry the same object: one ruleset, and one set of tables.
+    return registry.get(json.loads(text))
+
+
+def reading_of(file: PositionFile, root: Place, ruleset: Ruleset | None) -> Reading:
+    """Return a position; what its values do not agree on is noted in the log.
+
+    Args:
+        file: the position, each value by itself as it must be, or its default.
+        root: the place of its document.
+        ruleset: its ruleset; None where that cannot be read, and the rest is judged as far
+            as it can be. The position is then without meaning.
+    """
+    board = read_board(file.board, root.at("board"), ruleset)
+    tray = read_tray(file.tray, root.at("tray"), ruleset)
+    combo, since = _counters(file, root, ruleset)
+    upcoming = tuple(
+        read_tray(tray, root.at("upcoming", i), ruleset) for i, tray in present(file.upcoming or ())
+    )
+    position = Position(
+        ruleset or registry.builtin(registry.DEFAULT), board, tray, combo, since, file.score or 0
+    )
+    return Reading(position, upcoming, tuple(root.log.warnings))
+
+
+def read_board(given: object, at: Place, ruleset: Ruleset | None) -> Board:
+    """Return a board given as rows, as rows joined by ``/``, or as a bitboard."""
+    if given is None or ruleset is None:
+        return 0
+    try:
+        board = _parsed(given, ruleset)
+    except NotationError as error:
+        at.nested(error)
+        return 0
+    full = [ruleset.line_names[i] for i in ruleset.full_lines(board)]
+    if full:
+        are, them = ("is", "it") if len(full) == 1 else ("are", "them")
+        at.warn(
+            f"{', '.join(full)} (counted from 1) {are} full from the start; "
+            f"the next placement clears {them}"
+        )
+    return board
+
+
+def _parsed(given: object, ruleset: Ruleset) -> Board:
+    """Return a board.
 
     Raises:
         NotationError: with every fault; a wrong size is one fault, not one for each row.
@@ -232,11 +210,13 @@ def _parsed(given: str | list[object], ruleset: Ruleset) -> Board:
     grid = ruleset.grid
     understood = ""
     if isinstance(given, str):
-        if bitboards.is_meant(given):
-            return bitboards.read(given, grid)
+        if is_bitboard(given):
+            return read_bitboard(given, grid)
         understood = f"{echo(given)}, read as rows with / between them, is "
-        given = [row.strip() for row in given.split("/")]
-    size = _size(given)
+        rows: Sequence[object] = [row.strip() for row in given.split("/")]
+    else:
+        rows = given  # type: ignore[assignment]
+    size = _size(rows)
     if size is not None and size != (grid.rows, grid.cols):
         raise NotationError(
             Fault(
@@ -246,17 +226,47 @@ def _parsed(given: str | list[object], ruleset: Ruleset) -> Board:
                 f"write {grid.rows} rows of {grid.cols} cells or name another ruleset",
             )
         )
-    return grid.parse(given)
+    return grid.parse(rows)
 
 
-def _size(rows: list[object]) -> tuple[int, int] | None:
+def _size(rows: Sequence[object]) -> tuple[int, int] | None:
     """Return rows and columns of a rectangular board; None when it is not rectangular."""
     widths = {len(row) if isinstance(row, (str, list)) else -1 for row in rows}
     width = widths.pop() if len(widths) == 1 else -1
     return None if width < 0 else (len(rows), width)
 
 
-@functools.lru_cache(maxsize=64)
-def _in_place(text: str) -> Ruleset:
-    # Thousands of positions may carry the same object: one ruleset, and one set of tables.
-    return registry.get(json.loads(text))
+def read_tray(given: Sequence[object], at: Place, ruleset: Ruleset | None) -> Tray:
+    """Return a tray; a piece that cannot be read is noted, and leaves its slot used."""
+    return tuple(
+        None if piece is None else read_piece(piece, at.at(slot), ruleset)
+        for slot, piece in enumerate(given)
+    )
+
+
+def read_piece(given: object, at: Place, ruleset: Ruleset | None) -> Shape | None:
+    """Return a piece; None if it cannot be read, which is noted."""
+    try:
+        return read_shape(given, ruleset)
+    except InputError as error:
+        at.nested(error)
+        return None
+
+
+def _counters(file: PositionFile, root: Place, ruleset: Ruleset | None) -> tuple[int, int]:
+    """Return the combo counter and the moves since the last clear."""
+    combo, since = file.combo or 0, file.moves_since_clear or 0
+    # Without a running combo there is nothing that these moves could end.
+    if ruleset is None or not combo:
+        return 0, 0
+    rule = ruleset.scoring.combo
+    if rule.kind == "none":
+        root.at("combo").warn(f"{ruleset.name} has no combo, so it is ignored")
+        return 0, 0
+    if since >= rule.grace:
+        has = "has" if since == 1 else "have"
+        root.at("moves_since_clear").fault(
+            f"{counted(since, 'move')} without a clear {has} ended the combo",
+            f"write 0 to {rule.grace - 1}, or combo 0",
+        )
+    return combo, since

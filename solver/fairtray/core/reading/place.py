@@ -43,21 +43,37 @@ class Log:
     """What reading one document found.
 
     Attributes:
-        warnings: what is odd but allowed.
         refused: the places of the values that were refused. A default stands in for such a
             value, so nothing can be concluded from it.
         unknown: the places of the keys that are faults because nobody knows them.
     """
 
-    warnings: list[str] = field(default_factory=list)
     refused: set[Steps] = field(default_factory=set)
     unknown: set[Steps] = field(default_factory=set)
     _placed: list[tuple[Steps, Fault]] = field(default_factory=list)
+    _warned: list[tuple[Steps, str]] = field(default_factory=list)
 
     @property
     def faults(self) -> list[Fault]:
         """Everything that is wrong, in the order of reading unless :meth:`sort` was called."""
         return [fault for _, fault in self._placed]
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd but allowed; what is so in many entries of a list is said once."""
+        groups: dict[tuple[Steps, str], list[str]] = {}
+        for steps, text in self._warned:
+            same = tuple("" if isinstance(step, int) else step for step in steps)
+            groups.setdefault((same, text), []).append(path_of(steps))
+        warnings = []
+        for (_, text), paths in groups.items():
+            more = ", here and in the entries that follow" if paths[1:] else ""
+            warnings.append(f"{paths[0]}: {text}{more}" if paths[0] else f"{text}{more}")
+        return warnings
+
+    def warn(self, steps: Steps, text: str) -> None:
+        """Note something odd at some place that is allowed."""
+        self._warned.append((steps, text))
 
     def add(self, steps: Steps, faults: Iterable[Fault]) -> Refused:
         """Note faults of the value at some place, and return what stands for it."""
@@ -123,7 +139,7 @@ class Place:
 
     def warn(self, text: str) -> None:
         """Note something odd that is allowed."""
-        self.log.warnings.append(f"{self.path}: {text}" if self.steps else text)
+        self.log.warn(self.steps, text)
 
     def touches_refused(self) -> bool:
         """Return whether a value here, above or below was refused."""

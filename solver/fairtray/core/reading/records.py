@@ -89,6 +89,7 @@ class Rules:
         synonyms: other names of keys, such as ``column`` for ``col``.
         hints: words for keys that are not accepted, but understood: ``pieces`` in a document
             without ``tray`` is a fault that names ``tray``.
+        exact: keys for which no other is taken as a misspelling.
         noun: what messages call the document: ``object`` in JSON, ``table`` in TOML.
         example: one that is right, as a message shows it.
     """
@@ -97,6 +98,7 @@ class Rules:
     ignored: Collection[str] = frozenset()
     synonyms: Mapping[str, str] = dataclasses.field(default_factory=dict)
     hints: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    exact: Collection[str] = frozenset()
     noun: str = "object"
     example: str = ""
 
@@ -107,12 +109,13 @@ def document(
     ignored: Collection[str] = frozenset(),
     synonyms: Mapping[str, str] | None = None,
     hints: Mapping[str, str] | None = None,
+    exact: Collection[str] = frozenset(),
     noun: str = "object",
     example: str = "",
 ) -> Callable[[type[T]], type[T]]:
     """Say of a dataclass how its document's keys are taken; see :class:`Rules`."""
     rules = Rules(
-        unknown, frozenset(ignored), dict(synonyms or {}), dict(hints or {}), noun, example
+        unknown, frozenset(ignored), dict(synonyms or {}), dict(hints or {}), exact, noun, example
     )
 
     def mark(cls: type[T]) -> type[T]:
@@ -215,7 +218,8 @@ class Record(Kind[T], Generic[T]):
         if hint and hint not in given:
             return hint
         cutoff = 0.7 if self._lenient else 0.5
-        return next(iter(difflib.get_close_matches(word, self._fields, n=1, cutoff=cutoff)), "")
+        known = [name for name in self._fields if name not in self._rules.exact]
+        return next(iter(difflib.get_close_matches(word, known, n=1, cutoff=cutoff)), "")
 
     @property
     def _lenient(self) -> bool:

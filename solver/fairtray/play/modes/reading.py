@@ -9,8 +9,8 @@ from typing import Any
 
 from fairtray.core.errors import Fault, InputError, NotationError, counted, echo, nearest
 from fairtray.core.shapes import Shape, named
-from fairtray.game import Placement
-from fairtray.notation import read_shape, setup, validate
+from fairtray.game import Placement, Position
+from fairtray.notation import read_document, read_shape
 from fairtray.notation.position import Tray
 from fairtray.play.modes.actions import Action, ActionKind, Placed
 from fairtray.play.modes.days import day_of
@@ -213,7 +213,7 @@ class _Reader:
 
     def state(self, where: str, rules: Ruleset) -> tuple[State, int]:
         """Return a state and the milliseconds played at it; without meaning after a fault."""
-        nothing = State(validate(_empty(rules), rules).position), 0
+        nothing = State(Position(rules, 0, ())), 0
         given = self.value[where]
         if not isinstance(given, Mapping):
             self.fault(where, f"{echo(given)} is no state", "write an object with board, tray, …")
@@ -230,9 +230,7 @@ class _Reader:
         if len(self.faults) > before:
             return nothing
         try:
-            position = validate(
-                setup.from_json({key: given[key] for key in _POSITION_KEYS}), rules
-            ).position
+            position = read_document({key: given[key] for key in _POSITION_KEYS}, rules).position
         except InputError as error:
             self.nested(where, error)
             position = nothing[0].position
@@ -342,7 +340,3 @@ class _Reader:
         except InputError as error:
             self.nested(where, error)
             return named("dot")
-
-
-def _empty(rules: Ruleset) -> setup.Setup:
-    return setup.Setup(board=[[0] * rules.grid.cols] * rules.grid.rows, tray=[])
