@@ -1,10 +1,63 @@
-"""Work for the tests of chunks, in a module that other processes can import."""
+"""Plans for the tests of runs, in a module that other processes can import."""
+
+from __future__ import annotations
 
 import os
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, ClassVar
+
+from fairtray.runs import Plan, Progress, Workers, no_progress
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Plan[int, Any, list[Any]]):
+    """A plan that does what a function of this module does."""
+
+    function: Callable[[int, Progress], Any]
+    jobs: Iterable[int]
+    run: Mapping[str, Any] = field(default_factory=dict)
+    kind: ClassVar[str] = "work"
+
+    def identity(self) -> Mapping[str, Any]:
+        return self.run
+
+    def chunks(self) -> Iterable[int]:
+        return self.jobs
+
+    def do(self, chunk: int, progress: Progress = no_progress, /) -> Any:
+        return self.function(chunk, progress)
+
+    def decode(self, value: Any) -> Any:
+        if not isinstance(value, int):
+            raise TypeError("not a number")
+        return value
+
+    def total(self) -> list[Any]:
+        return []
+
+    def merge(self, total: list[Any], result: Any) -> None:
+        total.append(result)
+
+    def __reduce__(self) -> Any:
+        # What a worker needs; the jobs may be a generator.
+        return type(self), (self.function, (), {})
+
+
+def results(
+    function: Callable[[int, Progress], Any],
+    jobs: Iterable[int],
+    *,
+    workers: int = 1,
+    progress: Progress = no_progress,
+    executor: Executor | None = None,
+) -> Any:
+    """Yield the results of some jobs, in order."""
+    return Workers(workers, executor=executor).results(Work(function, jobs), progress)
 
 
 def square(job: int, tick: Callable[[int], None]) -> int:

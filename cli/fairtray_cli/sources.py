@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from fairtray_cli import options
-from fairtray_cli.crews import Asked
 from fairtray_cli.options import completion
 from fairtray_cli.options.types import FilePath
 
 if TYPE_CHECKING:
     from fairtray.audit.source import Source
     from fairtray.rulesets.model import Ruleset
+    from fairtray.runs import WorkerOptions
 
 WAYS = {
     "dealer": "--dealer",
@@ -124,7 +124,7 @@ class Tested:
             return requested
         return MAX_COUNT if self.way == "deals" else DEFAULT_COUNT
 
-    def crew(self, asked: Asked) -> Asked:
+    def workers(self, workers: WorkerOptions) -> WorkerOptions:
         """Return who is to do the work: one process here where there is a transcript.
 
         Raises:
@@ -132,14 +132,18 @@ class Tested:
         """
         one = "--transcript" if self.transcript else WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":
-            return asked
-        if asked.jobs is not None and asked.jobs > 1 and options.on_command_line("jobs"):
+            return workers
+        if (
+            workers.processes is not None
+            and workers.processes > 1
+            and options.on_command_line("jobs")
+        ):
             raise click.UsageError(f"{one} needs --jobs 1: its sessions stand in one file")
-        if asked.cluster is not None and options.on_command_line("cluster"):
+        if workers.cluster is not None and options.on_command_line("cluster"):
             raise click.UsageError(
                 f"{one} cannot go with --cluster: its sessions stand in one file"
             )
-        return replace(asked, jobs=1, cluster=None)
+        return replace(workers, processes=1, cluster=None)
 
 
 def chosen(command: Callable[..., int]) -> Callable[..., int]:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,11 +14,9 @@ import pytest
 
 import cases
 from commandline import Fairtray, Result
-from fairtray.audit.kept import dealer_of
 from fairtray.audit.source import ProgramSource
 from fairtray.dealers.channel import Limits
 from fairtray.runs.journal import Journal
-from fairtray.runs.records import Records
 
 
 def audit(fairtray: Fairtray, *options: str, ruleset: str = "bloky-8x8", n: str = "6000") -> Result:
@@ -31,10 +31,15 @@ def same(result: Result) -> dict[str, Any]:
     return document
 
 
-def cut(journal: Path, lines: int, more: bytes = b"") -> None:
-    """Leave the first lines of a journal, and the beginning of another."""
-    kept = journal.read_bytes().splitlines(keepends=True)[:lines]
-    journal.write_bytes(b"".join(kept) + more)
+def chunks_in(journal: Path) -> list[tuple[int, str]]:
+    with closing(sqlite3.connect(journal)) as database:
+        return database.execute("SELECT number, result FROM chunks ORDER BY number").fetchall()
+
+
+def keep_first(journal: Path, count: int) -> None:
+    """Leave only the first chunks in a journal."""
+    with closing(sqlite3.connect(journal, isolation_level=None)) as database:
+        database.execute("DELETE FROM chunks WHERE number >= ?", (count,))
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -46,20 +51,13 @@ def test_an_audit_goes_on_where_it_was(fairtray: Fairtray, jobs: str) -> None:
     assert same(first) == same(usual)
     assert first.code == usual.code
     assert "chunks_from_journal" not in usual.json["run"]
-    whole = sorted(journal.read_bytes().splitlines())
-    assert len(whole) == 4
-    cut(journal, 2, b'{"check":"12')
+    whole = chunks_in(journal)
+    assert len(whole) == 3
+    keep_first(journal, 1)
     again = audit(fairtray, "--jobs", jobs, "--journal", str(journal))
     assert again.json["run"]["chunks_from_journal"] == 1
-    assert same(again) == same(usual)
-    notes = [line for line in again.err.splitlines() if "torn" in line]
-    assert notes == [
-        (
-            "note: audit.journal: line 3 is torn (12 bytes without an end) and was dropped; its "
-            "chunk is made again"
-        )
-    ]
-    assert sorted(journal.read_bytes().splitlines()) == whole
+    assert (same(again), again.err) == (same(usual), usual.err)
+    assert chunks_in(journal) == whole
 
 
 @pytest.mark.parametrize(
@@ -92,20 +90,19 @@ def test_another_audit_is_refused(
     assert Path("audit.journal").read_bytes() == before
 
 
-def test_a_damaged_middle_is_told_by_its_line(fairtray: Fairtray) -> None:
+def test_a_damaged_chunk_is_told_by_its_number(fairtray: Fairtray) -> None:
     audit(fairtray, "--jobs", "1", "--journal", "audit.journal")
-    data = Path("audit.journal").read_bytes()
-    Path("audit.journal").write_bytes(data.replace(b'"chunk":1,', b'"chunk":7,'))
+    with closing(sqlite3.connect("audit.journal", isolation_level=None)) as database:
+        database.execute("UPDATE chunks SET number = 7 WHERE number = 1")
     complaint = audit(fairtray, "--journal", "audit.journal").complaint
     assert complaint == (
-        "audit.journal: line 3: is damaged: its checksum is wrong; restore the file, or remove "
-        "this line and all after it to go on from there"
+        "audit.journal: is damaged: the checksum of chunk 7 is wrong; restore it or name another "
+        "file"
     )
 
 
 def test_a_journal_in_use_is_refused(fairtray: Fairtray) -> None:
-    other: Records[int] = Records("squares", {}, lambda value: value, int)
-    with Journal("audit.journal", other):
+    with Journal("audit.journal", "squares", {}):
         complaint = audit(fairtray, "--journal", "audit.journal").complaint
     assert complaint == (
         "audit.journal: another process writes to it; wait for its end or name another file"
@@ -147,7 +144,7 @@ def test_a_dealer_that_failed_is_not_asked_again_for_what_it_dealt(
     command = ("--dealer", "growing:deal", "--jobs", "1")
     usual = audit(fairtray, *command)
     audit(fairtray, *command, "--journal", "j")
-    cut(Path("j"), 2)
+    keep_first(Path("j"), 1)
     (here / "broken").touch()
     failed = audit(fairtray, *command, "--journal", "j")
     assert failed.code == 3
@@ -166,14 +163,15 @@ def test_a_year_of_dailies_goes_on_where_it_was(fairtray: Fairtray) -> None:
     usual = fairtray(*command, "--days", "4")
     first = fairtray(*command, "--days", "4", "--journal", "j")
     assert first.out == usual.out
-    cut(Path("j"), 3, b'{"check')
+    keep_first(Path("j"), 2)
     again = fairtray(*command, "--days", "4", "--jobs", "2", "--journal", "j")
     assert again.out == usual.out
-    assert again.err.startswith("note: j: line 4 is torn (7 bytes")
     complaint = fairtray(*command, "--days", "5", "--journal", "j").complaint
     assert complaint.startswith("j: days: 4 in the journal, 5 in this run")
-    assert '"fairtray/bloky-8x8"' not in Path("j").read_text(encoding="utf-8")
-    assert len([json.loads(line) for line in Path("j").read_text().splitlines()]) == 5
+    assert b"fairtray/bloky-8x8" not in Path("j").read_bytes()
+    assert [json.loads(result)["date"] for _, result in chunks_in(Path("j"))] == [
+        f"2026-01-0{day}" for day in range(1, 5)
+    ]
 
 
 def test_a_dealer_that_is_a_package_or_lies_elsewhere_is_known_by_its_file(
@@ -204,11 +202,34 @@ def test_of_two_files_of_one_name_neither_hides_the_other(tmp_path: Path) -> Non
     (tmp_path / "other.py").write_text("other", encoding="utf-8")
     paths = [tmp_path / "one" / "same.py", tmp_path / "two" / "same.py", tmp_path / "other.py"]
     command = " ".join(["python", *map(str, paths)])
-    told = dealer_of(ProgramSource(command, Limits(1, 1), None))
+    told = ProgramSource(command, Limits(1, 1), None).identity()
     assert told["program"] == command
     digests = [hashlib.sha256(path.read_bytes()).hexdigest() for path in paths]
     names = [str(paths[0]), str(paths[1]), "other.py"]
     assert told["files"] == dict(zip(names, digests, strict=True))
+
+
+SIMULATIONS = {
+    "mode": (
+        *("--ruleset", "block-knock", "--mode", "challenge", "--challenge", "3"),
+        *("--player", "tidy", "-n", "15"),
+    ),
+    "Blokus": ("--ruleset", "duo", "--mode", "table", "--player", "random", "-n", "15"),
+}
+
+
+@pytest.mark.parametrize("kind", SIMULATIONS)
+def test_a_simulation_goes_on_where_it_was(fairtray: Fairtray, kind: str) -> None:
+    command = ("simulate", *SIMULATIONS[kind], "--json")
+    usual = fairtray(*command, "--jobs", "1")
+    first = fairtray(*command, "--jobs", "1", "--journal", "j")
+    assert same(first) == same(usual)
+    keep_first(Path("j"), 2)
+    again = fairtray(*command, "--jobs", "2", "--journal", "j")
+    assert again.json["run"]["chunks_from_journal"] == 2
+    assert same(again) == same(usual)
+    other = fairtray(*command, "--seed", "1", "--journal", "j").complaint
+    assert other.startswith("j: seed: 0 in the journal, 1 in this run; it is the journal of an")
 
 
 def test_a_journal_is_a_file_of_its_own(fairtray: Fairtray) -> None:

@@ -12,6 +12,8 @@ import pytest
 import oracle
 from commandline import Fairtray
 from fairtray.core.errors import InputError
+from fairtray.families.blokus.simulation import PLAYERS, TablePlan
+from fairtray.families.blokus.simulation import played as table_played
 from fairtray.families.blokus.variants import VARIANTS
 from fairtray.play.modes import mode_of
 from fairtray.play.modes.blokusfile import replayed as table_replayed
@@ -20,8 +22,6 @@ from fairtray.play.modes.replay import replayed
 from fairtray.rulesets import get
 from fairtray.simulation.modes import CUT, planned, played
 from fairtray.simulation.players import player_named
-from fairtray.simulation.tables import PLAYERS, TablePlan
-from fairtray.simulation.tables import played as table_played
 from mode_cases import MODES, table_of
 
 DAY = dt.date(2026, 11, 30)
@@ -142,7 +142,10 @@ def test_people_read_what_was_played(fairtray: Fairtray) -> None:
         (["--mode", "free", "--move-seconds", "nan"], "--move-seconds: nan is not allowed"),
         (["--mode", "free", "-n", "0"], "--games: 0 is not allowed"),
         (["--mode", "free", "--seed", "-1"], "--seed: -1 is not allowed"),
-        (["--mode", "free", "--dealer", "uniform"], "--dealer: a mode has a dealer of its own"),
+        (
+            ["--mode", "free", "--dealer", "uniform"],
+            "--dealer has no effect: a mode has a dealer of its own",
+        ),
         (["--date", "2026-02-20"], "--date is for games of a mode: name one with --mode"),
         (["--no-continue"], "--continue is for games of a mode"),
     ],
@@ -200,8 +203,14 @@ def test_people_read_the_scores_of_each_colour(fairtray: Fairtray) -> None:
         (["--mode", "classic"], "games of Blokus are played with --mode table"),
         (["--mode", "table", "--challenge", "2"], "games of Blokus are played with --mode table"),
         (["--mode", "table", "--player", "survival"], "--player: no player of Blokus is called"),
-        (["--mode", "table", "--dealer", "uniform"], "--dealer: games of Blokus have no use"),
-        (["--mode", "table", "--max-moves", "9"], "--max-moves: games of Blokus have no use"),
+        (
+            ["--mode", "table", "--dealer", "uniform"],
+            "--dealer has no effect: games of Blokus have no use",
+        ),
+        (
+            ["--mode", "table", "--max-moves", "9"],
+            "--max-moves has no effect: games of Blokus have no use",
+        ),
         (["--mode", "table", "-n", "0"], "--games: 0 is not allowed"),
     ],
 )

@@ -214,9 +214,9 @@ def test_a_worker_that_lacks_what_is_called_is_refused(cluster: Cluster, tmp_pat
     """It says that its code is another one, whatever it would fail of."""
     other = tmp_path / "other"
     shutil.copytree(cases.ROOT / "solver", other, ignore=shutil.ignore_patterns("__pycache__"))
-    path = other / "fairtray" / "audit" / "summary.py"
+    path = other / "fairtray" / "audit" / "run.py"
     text = path.read_text(encoding="utf-8")
-    path.write_text(text.replace("run_chunk", "run_a_chunk"), encoding="utf-8")
+    path.write_text(text.replace("class Plan(", "class OtherPlan("), encoding="utf-8")
     cluster.hire(PYTHONPATH=str(other))
     code, out, err = audit("--cluster", cluster.address, cwd=tmp_path)
     assert (code, out, err.count("\n")) == (2, "", 1), err

@@ -13,8 +13,9 @@ from fairtray import rulesets
 from fairtray.audit import report
 from fairtray.audit.evidence import gather
 from fairtray.audit.exact import SampleDeals
+from fairtray.audit.request import AuditRequest, Chunk
 from fairtray.audit.run import DEFAULT_ALPHA, Plan, run
-from fairtray.audit.source import BuiltinSource, CallableSource, ChunkJob
+from fairtray.audit.source import BuiltinSource, CallableSource
 from fairtray.audit.summary import empty
 from fairtray.audit.verdicts import judge
 from fairtray.claims import deal_claims, select
@@ -117,11 +118,12 @@ def test_a_sound_dealer_raises_no_false_alarm(kind: str, seeds: int) -> None:
     below = 0
     tests = 0
     for seed in range(seeds):
-        job = ChunkJob(ruleset, BuiltinSource(spec), "mixed", seed, 0, DEALS, keep=1, claims=claims)
-        sample = job.source.sample(job)
+        request = AuditRequest(ruleset, BuiltinSource(spec), claims, seed=seed, keep=1)
+        chunk = Chunk(request, BuiltinSource(spec), 0, DEALS)
+        sample = chunk.source.sample(chunk)
         summary = empty(ruleset)
         summary.deals = DEALS
-        summary.evidence = gather(job, sample)
+        summary.evidence = gather(chunk, sample)
         for exact in deal_claims():
             summary.broken[exact.name] = int(exact.broken(SampleDeals(ruleset, sample)).sum())
         for claim in judge(ruleset, summary, claims, DEFAULT_ALPHA):

@@ -20,20 +20,20 @@ import json, sys
 sys.path.insert(0, sys.argv[1])
 import chunk_cases
 from fairtray import rulesets
-from fairtray.audit import kept, run
+from fairtray.audit import run
 from fairtray.audit.source import BuiltinSource
-from fairtray.runs import opened
+from fairtray.runs import WorkerOptions, open_workers
 from fairtray.dealers.registry import spec_for
 
 def main():
-    run.CHUNK_DEALS = kept.CHUNK_DEALS = 50
+    run.CHUNK_DEALS = 50
     rules = rulesets.get("block-knock")
     source = BuiltinSource(spec_for(rules))
     plan = run.Plan(rules, source, ("triple-placeable", "each-fits"), 50 * 1500)
     peaks = []
-    with opened(int(sys.argv[2]), journal="journal", records=kept.records(plan)) as crew:
+    with open_workers(plan, WorkerOptions(int(sys.argv[2]), "journal")) as workers:
         look = lambda n: peaks.append(chunk_cases.peak())
-        outcome = run.run(plan, progress=look, crew=crew)
+        outcome = run.run(plan, workers, look)
     assert outcome.summary.deals == 50 * 1500
     print(json.dumps([peaks[len(peaks) // 15], peaks[-1]]))
 
@@ -45,7 +45,7 @@ WORKERS = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 import chunk_cases
-from fairtray.runs import results
+from chunk_cases import results
 
 def main():
     early, late = 0, 0

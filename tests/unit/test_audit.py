@@ -27,7 +27,7 @@ from fairtray.engines.search.decide import decide
 from fairtray.game import Placement, Position, replay
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import DealerSpec
-from fairtray.runs import Tick
+from fairtray.runs import Progress
 
 
 def plan_of(name: str, dealer: str | None = None, **options: Any) -> Plan:
@@ -69,19 +69,20 @@ def test_the_answer_does_not_depend_on_the_number_of_workers() -> None:
 
 def test_chunks_do_not_depend_on_each_other() -> None:
     plan = plan_of("block-knock", "uniform", count=2 * CHUNK_DEALS + 7, seed=1)
-    jobs = list(plan.jobs())
-    assert [job.size for job in jobs] == [CHUNK_DEALS, CHUNK_DEALS, 7]
-    jobs = [replace(job, size=min(job.size, 150)) for job in jobs]
-    alone = [summary.run_chunk(job) for job in reversed(jobs)][::-1]
-    again = [summary.run_chunk(job) for job in jobs]
+    chunks = list(plan.chunks())
+    assert [chunk.size for chunk in chunks] == [CHUNK_DEALS, CHUNK_DEALS, 7]
+    chunks = [replace(chunk, size=min(chunk.size, 150)) for chunk in chunks]
+    alone = [summary.run_chunk(chunk) for chunk in reversed(chunks)][::-1]
+    again = [summary.run_chunk(chunk) for chunk in chunks]
     for first, second in zip(alone, again, strict=True):
         assert first.deals == second.deals
         assert first.first == second.first
         np.testing.assert_array_equal(first.shapes, second.shapes)
         np.testing.assert_array_equal(first.fill, second.fill)
     # Other chunks are other games, and other seeds as well.
-    different = [jobs[0], jobs[1], *(replace(jobs[0], seed=seed) for seed in (2, 2**70))]
-    samples = [job.source.sample(job) for job in different]
+    others = [replace(plan, seed=seed) for seed in (2, 2**70)]
+    different = [*chunks[:2], *(replace(chunks[0], request=other) for other in others)]
+    samples = [chunk.source.sample(chunk) for chunk in different]
     assert len({found.trays.tobytes() for found in samples}) == len(samples)
 
 
@@ -569,10 +570,10 @@ def test_bands_of_tiny_boards_count_each_deal_once(rows: int, cols: int) -> None
 def test_an_interrupt_keeps_what_is_done(monkeypatch: pytest.MonkeyPatch) -> None:
     done = []
 
-    def interrupted(job: Any, tick: Tick) -> summary.Summary:
+    def interrupted(chunk: Any, progress: Progress) -> summary.Summary:
         if len(done) == 2:
             raise KeyboardInterrupt
-        done.append(summary.run_chunk(replace(job, size=50), tick))
+        done.append(summary.run_chunk(replace(chunk, size=50), progress))
         return done[-1]
 
     monkeypatch.setattr("fairtray.audit.run.run_chunk", interrupted)

@@ -16,9 +16,10 @@ from fairtray.core.errors import InputError
 from fairtray.core.shapes import named
 from fairtray.daily import dates, difficulty
 from fairtray.daily.document import from_json, played, to_json
-from fairtray.daily.make import Order, make, make_many, play_through
+from fairtray.daily.make import DaysPlan, Order, make, play_through
 from fairtray.daily.stream import commitment, default_key
 from fairtray.daily.verify import differences
+from fairtray.runs import run
 
 DAY = dt.date(2026, 11, 29)
 SECRET = bytes(range(32))
@@ -102,8 +103,9 @@ def test_a_ruleset_that_nobody_can_play_through_is_refused() -> None:
 
 def test_days_do_not_depend_on_the_number_of_workers() -> None:
     days = dates.days_from(dt.date(2024, 2, 28), 3)
-    alone = list(make_many(order(width=5), days, 1))
-    assert list(make_many(order(width=5), days, 2)) == alone
+    plan = DaysPlan(order(width=5), tuple(days))
+    alone = run(plan, 1).total
+    assert run(plan, 2).total == alone
     assert [day["date"] for day in alone] == ["2024-02-28", "2024-02-29", "2024-03-01"]
 
 

@@ -27,18 +27,24 @@ from fairtray.game import Position
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec
 from fairtray.simulation import report, statistics, weights
-from fairtray.simulation.games import Game, Games, GamesJob, played, run_chunk
-from fairtray.simulation.mind import Mind
+from fairtray.simulation.games import Game, GameBatch, Games, PositionPlayer, played
 from fairtray.simulation.players import PLAYERS, Player, Sight, player_named
 from fairtray.simulation.run import Plan, run
 
 DEALERS = ("uniform", "weighted", "retry", "sequential-fit", "any-fit")
 
 
-def job(ruleset: Ruleset, player: str, dealer: str, **changes: Any) -> GamesJob:
+def job(ruleset: Ruleset, player: str, dealer: str, **changes: Any) -> GameBatch:
     source = BuiltinSource(spec_for(ruleset, dealer))
-    plain = GamesJob(ruleset, source, player_named(player), 7, 0, 2, 60)
+    plain = GameBatch(ruleset, source, player_named(player), 7, 0, 2, 60)
     return replace(plain, **changes)
+
+
+def games_of(batch: GameBatch) -> Games:
+    games = Games()
+    for game in played(batch):
+        games.append(game)
+    return games
 
 
 class _Deals:
@@ -61,7 +67,7 @@ class _Deals:
 # --- Games against the plain engine ------------------------------------------------
 
 
-def check(ruleset: Ruleset, wanted: GamesJob, number: int, game: Game) -> None:
+def check(ruleset: Ruleset, wanted: GameBatch, number: int, game: Game) -> None:
     """Replay a game: its deals by the plain dealer, its moves by the plain engine."""
     assert isinstance(wanted.source, BuiltinSource)
     dealer = build(ruleset, wanted.source.spec)
@@ -131,10 +137,10 @@ def test_a_start_board_with_a_full_line() -> None:
 
 def test_games_are_the_same_in_chunks_of_any_size() -> None:
     ruleset = rulesets.get("bloky-8x8")
-    whole = run_chunk(job(ruleset, "greedy", "retry", count=5))
+    whole = games_of(job(ruleset, "greedy", "retry", count=5))
     parts = Games()
     for first, count in ((0, 2), (2, 1), (3, 2)):
-        parts.extend(run_chunk(job(ruleset, "greedy", "retry", first=first, count=count)))
+        parts.extend(games_of(job(ruleset, "greedy", "retry", first=first, count=count)))
     assert parts == whole
     assert Games.from_json(json.loads(json.dumps(whole.to_json()))) == whole
 
@@ -192,7 +198,7 @@ def check_plan(position: Position, name: str) -> None:
     ruleset = position.ruleset
     player = _thorough(name)
     points, final = 0, position
-    for placement in Mind(ruleset, player).moves(position):
+    for placement in PositionPlayer(ruleset, player).moves(position):
         move = final.place(placement)
         points, final = points + move.points, move.after
     rules = plain_players.rules_of(ruleset)
@@ -228,7 +234,7 @@ def test_a_plan_that_looks_ahead_against_brute_force(position: Position, seed: i
     sight = Sight(boards=rivals, trays=trays, deep=deep, width=1 << 10, room=1 << 12)
     player = replace(_thorough("survival"), kind="far", ahead=sight)
     final = position
-    for placement in Mind(ruleset, player, seed).moves(position):
+    for placement in PositionPlayer(ruleset, player, seed).moves(position):
         final = final.place(placement).after
 
     def worth(board: oracle.Cells) -> int:
@@ -294,8 +300,8 @@ def test_a_way_that_the_beam_misses_is_found() -> None:
             continue
         tray = tuple(rng.choices(ruleset.shapes, k=3))
         position = Position(ruleset, board, tray)
-        sure = Mind(ruleset, narrow).moves(position)
-        unsure = Mind(ruleset, replace(narrow, kind="plan")).moves(position)
+        sure = PositionPlayer(ruleset, narrow).moves(position)
+        unsure = PositionPlayer(ruleset, replace(narrow, kind="plan")).moves(position)
         missed += len(sure) > len(unsure)
         assert len(sure) >= len(unsure)
         for placement in sure:
@@ -307,16 +313,17 @@ def test_a_way_that_the_beam_misses_is_found() -> None:
 def test_a_mind_knows_only_the_catalogue() -> None:
     ruleset = rulesets.get("bloky-8x8")
     with pytest.raises(PositionError, match=r"tray\[1\]"):
-        Mind(ruleset, player_named("greedy")).moves(
+        PositionPlayer(ruleset, player_named("greedy")).moves(
             Position(ruleset, 0, (None, shapes.named("X5")))
         )
-    assert Mind(ruleset, player_named("greedy")).moves(Position(ruleset, 0, (None, None))) == []
+    empty = Position(ruleset, 0, (None, None))
+    assert PositionPlayer(ruleset, player_named("greedy")).moves(empty) == []
 
 
 def test_a_mind_names_the_slots_that_are_left() -> None:
     ruleset = rulesets.get("bloky-8x8")
     position = Position(ruleset, 0, (None, shapes.named("dot"), None, shapes.named("O9")))
-    moves = Mind(ruleset, player_named("random")).moves(position)
+    moves = PositionPlayer(ruleset, player_named("random")).moves(position)
     assert sorted(move.slot for move in moves) == [1, 3]
 
 
@@ -339,7 +346,7 @@ def test_the_survival_player_lives_longest() -> None:
     """Games of it that are cut still last longer than whole games of the others."""
     ruleset = rulesets.get("bloky-8x8")
     lives = {
-        player: sum(run_chunk(job(ruleset, player, "uniform", count=6, most_moves=1000)).moves)
+        player: sum(games_of(job(ruleset, player, "uniform", count=6, most_moves=1000)).moves)
         for player in ("survival", "beam12", "greedy", "random")
     }
     assert lives["survival"] > 2 * lives["beam12"]
@@ -450,7 +457,7 @@ def test_a_run_does_not_depend_on_its_workers() -> None:
     for document in documents:
         del document["run"]
     assert documents[0] == documents[1]
-    assert [len(games) for games in one.games] == [150, 150]
+    assert [len(games) for games in one.total] == [150, 150]
 
 
 def test_an_interrupted_run_keeps_what_is_over() -> None:
@@ -464,7 +471,7 @@ def test_an_interrupted_run_keeps_what_is_over() -> None:
 
     outcome = run(_plan(), 1, tick)
     assert outcome.partial
-    assert [len(games) for games in outcome.games] == [100, 100]
+    assert [len(games) for games in outcome.total] == [100, 100]
     document = report.document(outcome)
     assert document["partial"]
     assert document["comparisons"][0]["games"] == 100

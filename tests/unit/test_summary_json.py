@@ -187,7 +187,7 @@ def test_no_chunk_survives() -> None:
 
 def test_a_chunk_with_all_there_is_survives() -> None:
     plan = Plan(RULESET, BuiltinSource(spec_for(RULESET, "uniform")), claim_ids(), 400)
-    summary = run_chunk(next(plan.jobs()))
+    summary = run_chunk(next(plan.chunks()))
     assert any(summary.first.values())
     assert sum(sums.compared for sums in summary.evidence.probes.values()) > 0
     assert summary.evidence.draws
@@ -199,7 +199,7 @@ def test_a_chunk_with_all_there_is_survives() -> None:
 
 def broken(path: tuple[str, ...], value: Any) -> Any:
     plan = Plan(RULESET, BuiltinSource(spec_for(RULESET, "uniform")), ("uniform",), 60)
-    document: Any = json.loads(json.dumps(summary_json.to_json(run_chunk(next(plan.jobs())))))
+    document: Any = json.loads(json.dumps(summary_json.to_json(run_chunk(next(plan.chunks())))))
     inner = document
     for key in path[:-1]:
         inner = inner[key]

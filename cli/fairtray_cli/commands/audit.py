@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from fairtray.claims import claim_ids, select
-from fairtray_cli import crews, options
+from fairtray_cli import options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
 from fairtray_cli.options.types import FilePath, RulesetName
 from fairtray_cli.reports import Reports, report_options
 from fairtray_cli.sources import Tested, chosen
+from fairtray_cli.workers import interrupted, open_run, worker_options
 
 if TYPE_CHECKING:
-    from fairtray.audit.run import Plan
+    from fairtray.runs import WorkerOptions
 
 _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
 
@@ -74,7 +73,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     help="witness: replay every yes, confirm every no by CP-SAT; cp-sat: have CP-SAT also "
     "decide every deal by itself.",
 )
-@crews.chosen
+@worker_options
 @click.option(
     "--keep",
     type=click.IntRange(0, 1000),
@@ -110,7 +109,7 @@ def command(
     claims: tuple[str, ...],
     alpha: float,
     verify: str,
-    workers: crews.Asked,
+    workers: WorkerOptions,
     keep: int,
     folder: Path,
     reports: Reports,
@@ -137,14 +136,12 @@ def command(
     import scipy.special  # noqa: F401
 
     from fairtray.audit import report
-    from fairtray.audit.kept import records
-    from fairtray.audit.run import Plan, run, worthwhile
-    from fairtray.audit.source import Askable, CallableSource
-    from fairtray.runs import quiet
+    from fairtray.audit.run import Plan, run
+    from fairtray.audit.source import Askable
     from fairtray_cli import counterexamples
 
     rules = options.ruleset_named(ruleset, "--ruleset")
-    workers = tested.crew(workers)
+    workers = tested.workers(workers)
     source = tested.source(rules)
     with options.naming("--claim"):
         wanted = select(rules, claims, recorded=not isinstance(source, Askable))
@@ -152,29 +149,14 @@ def command(
         plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
     if keep:
         counterexamples.refuse_unwritable(folder)
-    with (
-        workers.crew(
-            lambda: worthwhile(plan),
-            lambda: records(plan),
-            alone=isinstance(source, CallableSource),
-        ) as crew,
-        _progress(plan) as bar,
-    ):
-        outcome = run(plan, progress=bar.update if bar is not None else quiet, crew=crew)
-    document = report.document(outcome)
+    with open_run(plan, workers, length=plan.requested, label="deals") as (team, progress):
+        result = run(plan, team, progress)
+    document = report.document(result)
     counterexamples.save(document, folder, tested.shown())
     reports.deliver(document)
     if document["skipped"]:
         note(f"{document['skipped']} bad lines skipped; the first: {document['skipped_lines'][0]}")
-    if outcome.partial:
-        then = "; the same command goes on from there" if workers.journal else ""
-        note(f"interrupted after {document['deals']} deals; the report covers those{then}")
+    if result.partial:
+        interrupted(workers, f"{document['deals']} deals")
         return Exit.INTERRUPTED
     return _EXITS.get(document["verdict"], Exit.YES)
-
-
-def _progress(plan: Plan) -> AbstractContextManager[Any]:
-    """Return a progress bar on stderr; nothing at all when that is no terminal."""
-    if not sys.stderr.isatty() or plan.asked is None:
-        return nullcontext()
-    return click.progressbar(length=plan.asked, label="deals", file=sys.stderr)

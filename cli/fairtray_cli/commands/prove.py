@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +10,7 @@ from fairtray_cli import options
 from fairtray_cli.console import coloured, note, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
+from fairtray_cli.workers import progress_bar
 
 if TYPE_CHECKING:
     from fairtray.core.board import Board
@@ -45,9 +44,11 @@ def command(ruleset: str, work: float, draw: bool, as_json: bool) -> int:
 
     rules = options.ruleset_named(ruleset)
     boards = _corpus(rules)
-    with options.naming(ruleset), _progress(questions(rules)) as bar:
-        tell = bar.update if bar is not None else None
-        found = prove(rules, boards, work_limit=work, progress=tell)
+    with (
+        options.naming(ruleset),
+        progress_bar(questions(rules), "questions") as progress,
+    ):
+        found = prove(rules, boards, work_limit=work, progress=progress)
     if as_json:
         out_json(facts.document(found, work))
     else:
@@ -63,10 +64,3 @@ def _corpus(rules: Ruleset) -> tuple[Board, ...]:
     from fairtray.corpus import files
 
     return files.boards(rules) if files.suits(rules) else ()
-
-
-def _progress(length: int) -> AbstractContextManager[Any]:
-    """Return a progress bar on stderr; nothing at all when that is no terminal."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    return click.progressbar(length=length, label="questions", file=sys.stderr)

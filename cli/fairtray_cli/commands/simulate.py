@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import AbstractContextManager, nullcontext
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
-from fairtray_cli import crews, options, simulated
-from fairtray_cli.blokus import asked
-from fairtray_cli.blokus import simulated as blokus
-from fairtray_cli.console import note, out, out_json
+from fairtray_cli import options
+from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
-from fairtray_cli.options.types import RulesetName
+from fairtray_cli.options.types import Override, RulesetName
 from fairtray_cli.sources import deal_limit, start_limit
+from fairtray_cli.workers import interrupted, open_run, worker_options
+
+if TYPE_CHECKING:
+    from fairtray.families.family import Simulation, SimulationRequest
+    from fairtray.runs import WorkerOptions
+
+_FLAGS = {"dealers": "dealer", "continues": "continue"}
+"""Options whose parameters are called otherwise."""
 
 
 @click.command("simulate")
@@ -65,22 +69,43 @@ from fairtray_cli.sources import deal_limit, start_limit
     show_default=True,
     help="Moves after which a game is cut; the report says how many were.",
 )
-@crews.chosen
-@simulated.mode_options
+@worker_options
+@click.option(
+    "--mode",
+    cls=Override,
+    metavar="NAME",
+    shell_complete=completion.modes,
+    help="Play games of this mode (see 'fairtray rulesets NAME'), dealt and ended as it says.",
+)
+@click.option(
+    "--challenge",
+    cls=Override,
+    type=int,
+    metavar="K",
+    help="Number of the challenge, from 1.  [default: 1]",
+)
+@click.option(
+    "--date",
+    cls=Override,
+    metavar="YYYY-MM-DD",
+    help="The day of a daily: all games are played on it.",
+)
+@click.option(
+    "--move-seconds",
+    cls=Override,
+    type=float,
+    metavar="SECONDS",
+    help="What a move takes on the clock of a timed mode.  [default: 2]",
+)
+@click.option(
+    "--continue/--no-continue",
+    "continues",
+    cls=Override,
+    default=None,
+    help="Whether the player takes the continues that it is offered.  [default: yes]",
+)
 @options.as_json
-def command(
-    ruleset: str,
-    player: str,
-    dealers: tuple[str, ...],
-    dealer_command: str | None,
-    start_limit: float,
-    deal_limit: float,
-    games: int,
-    seed: int,
-    max_moves: int,
-    workers: crews.Asked,
-    as_json: bool,
-) -> int:
+def command(ruleset: str, workers: WorkerOptions, as_json: bool, **others: Any) -> int:
     """Play whole games, and tell how many moves they last and what they score.
 
     With several dealers each game is played with each of them, beginning with the same
@@ -89,111 +114,55 @@ def command(
     With --mode the games are those of one of the ruleset's modes: its dealer, its start,
     its continues, its clock and its end.
     """
-    from fairtray.audit.source import CallableSource
-    from fairtray.core.errors import Fault, InputError
-    from fairtray.runs import quiet
-    from fairtray.simulation import report
-    from fairtray.simulation.kept import records
-    from fairtray.simulation.players import player_named
-    from fairtray.simulation.run import Plan, run, worthwhile
+    from fairtray.families.family import SimulationRequest
+    from fairtray.runs import run
     from fairtray_cli.render import simulations
 
-    if asked.by_name(ruleset):
-        return blokus.answer(
-            ruleset,
-            player,
-            games=games,
-            seed=seed,
-            jobs=_jobs(workers),
-            as_json=as_json,
-            progress=_progress,
-        )
-    rules = options.ruleset_named(ruleset, "--ruleset")
-    with options.naming("--player"):
-        chosen = player_named(player)
-    if simulated.asked():
-        return simulated.answer(
-            rules,
-            chosen,
-            games=games,
-            seed=seed,
-            max_moves=max_moves,
-            jobs=_jobs(workers),
-            as_json=as_json,
-            progress=_progress,
-        )
-    names: tuple[str | None, ...] = dealers
-    if not dealers and dealer_command is None:
-        names = (None,)
-    sources = [_source(rules, name) for name in names]
-    if dealer_command is not None:
-        sources.append(_program(rules, dealer_command, start_limit, deal_limit))
-    try:
-        plan = Plan(rules, chosen, tuple(sources), games, seed, max_moves)
-    except InputError as error:
-        raise InputError([Fault(f"--{f.where}", f.what, f.mend) for f in error.faults]) from None
-    with (
-        workers.crew(
-            lambda: worthwhile(plan),
-            lambda: records(plan),
-            alone=any(isinstance(source, CallableSource) for source in sources),
-        ) as crew,
-        _progress(games * len(sources)) as bar,
+    simulation = _simulation(ruleset, SimulationRequest(given=_given(), **others))
+    with open_run(simulation.plan, workers, length=simulation.games, label="games") as (
+        team,
+        progress,
     ):
-        outcome = run(plan, tick=bar.update if bar is not None else quiet, crew=crew)
-    document = report.document(outcome)
+        result = run(simulation.plan, team, progress)
+    document = simulation.document(result)
     if as_json:
         out_json(document)
     else:
         out(simulations.text(document))
-    if outcome.partial:
-        then = "; the same command goes on from there" if workers.journal else ""
-        over = sum(map(len, outcome.games))
-        note(f"interrupted after {over} games; the report covers those{then}")
+    if result.partial:
+        interrupted(workers, f"{simulations.games_of(document)} games")
         return Exit.INTERRUPTED
     return Exit.YES
 
 
-def _jobs(workers: crews.Asked) -> int | None:
-    """Return the processes for games of modes, which know neither journals nor clusters.
+def _given() -> frozenset[str]:
+    """Return the options that were typed, by their names."""
+    context = click.get_current_context()
+    defaults = {ParameterSource.DEFAULT, ParameterSource.DEFAULT_MAP, None}
+    names = (name for name in context.params if context.get_parameter_source(name) not in defaults)
+    return frozenset(_FLAGS.get(name, name) for name in names)
+
+
+def _simulation(ruleset: str, request: SimulationRequest) -> Simulation:
+    """Return the games that are asked for.
 
     Raises:
-        click.UsageError: one was asked for.
+        InputError: a value that cannot be, named by its option.
+        click.UsageError: an option that the games have no use for.
     """
-    for name, value in (("--journal", workers.journal), ("--cluster", workers.cluster)):
-        if value is not None:
-            raise click.UsageError(f"{name} has no effect with --mode and Blokus")
-    return workers.jobs
+    from fairtray.core.errors import Fault, InputError
+    from fairtray.families import of_ruleset
+    from fairtray.families.family import RequestError
 
-
-def _source(rules: Any, name: str | None) -> Any:
-    from fairtray.audit.source import BuiltinSource, CallableSource
-    from fairtray.dealers import callables
-    from fairtray.dealers.registry import spec_for
-
-    with options.naming("--dealer"):
-        if name is None or ":" not in name:
-            return BuiltinSource(spec_for(rules, name))
-        # What is not built in needs a catalogue just as well.
-        spec_for(rules, "uniform")
-        callables.check_target(name)
-        return CallableSource(name, Path.cwd())
-
-
-def _program(rules: Any, command: str, start: float, deal: float) -> Any:
-    from fairtray.audit.source import ProgramSource
-    from fairtray.dealers import program
-    from fairtray.dealers.channel import Limits
-    from fairtray.dealers.registry import spec_for
-
-    with options.naming("--dealer-command"):
-        spec_for(rules, "uniform")
-        program.arguments(command)
-        return ProgramSource(command, Limits(start, deal))
-
-
-def _progress(games: int) -> AbstractContextManager[Any]:
-    """Return a progress bar on stderr; nothing at all when that is no terminal."""
-    if not sys.stderr.isatty():
-        return nullcontext()
-    return click.progressbar(length=games, label="games", file=sys.stderr)
+    family = of_ruleset(ruleset)
+    with options.naming("--ruleset"):
+        rules = family.rules(ruleset)
+    try:
+        return family.simulation(rules, request)
+    except RequestError as error:
+        flag = _FLAGS.get(error.option, error.option).replace("_", "-")
+        raise click.UsageError(f"--{flag} {error.what}") from None
+    except InputError as error:
+        if error.source:
+            raise
+        raise InputError([Fault(f"--{f.where}", f.what, f.mend) for f in error.faults]) from None

@@ -18,18 +18,70 @@ _NAMES = {"moves": "moves", "points": "points", "lines": "lines cleared", "deals
 
 def text(document: Mapping[str, Any]) -> str:
     """Return the report."""
+    if "colours" in document:
+        return _colours(document)
     blocks = [_head(document)]
     blocks += [_dealer(found, document) for found in document["dealers"]]
     if document["comparisons"]:
         blocks.append(_comparisons(document["comparisons"]))
+    if "mode" in document:
+        blocks += _endings(document["dealers"][0])
     return "\n\n".join(blocks)
+
+
+def games_of(document: Mapping[str, Any]) -> int:
+    """Return how many games a report covers."""
+    if "colours" in document:
+        return int(document["games"])
+    return sum(dealer["games"] for dealer in document["dealers"])
 
 
 def _head(document: Mapping[str, Any]) -> str:
     lines = [f"{document['title']}: {document['player']} plays, seed {document['seed']}"]
     if document["partial"]:
         lines.append("PARTIAL: interrupted; this covers the games that were over")
+    if "mode" in document:
+        lines += _mode(document)
     return "\n".join(lines)
+
+
+def _mode(document: Mapping[str, Any]) -> list[str]:
+    words = f"mode {plain(document['mode'])}"
+    if document["challenge"] is not None:
+        words += f", challenge {document['challenge']}"
+    if document["date"] is not None:
+        words += f", {document['date']}"
+    if document["target"] is not None:
+        words += f", won at {document['target']:,} points"
+    return [words, *map(plain, document["notes"])]
+
+
+def _endings(dealer: Mapping[str, Any]) -> list[str]:
+    if not dealer["games"]:
+        return []
+    counts = ", ".join(f"{ending}: {count}" for ending, count in dealer["endings"].items())
+    lines = [f"endings: {counts}"]
+    if dealer["continued"]:
+        lines.append(f"continued: {dealer['continued']} of {dealer['games']}")
+    if dealer["stars"] is not None:
+        lines.append(f"stars: {dealer['stars']}, each game by itself and none a record")
+    return ["\n".join(lines)]
+
+
+def _colours(document: Mapping[str, Any]) -> str:
+    """Return the report on games in which each colour has a score of its own."""
+    players = f"{document['player']} plays {document['colour']}, the solver the others"
+    head = f"{document['title']}: {players}, seed {document['seed']}"
+    rows = []
+    for colour in document["colours"]:
+        score = colour["score"]
+        if score is not None:
+            extremes = [number(score["min"]), number(score["max"])]
+            mean, interval = number(score["mean"]), _interval(score["mean_interval"])
+            rows.append([colour["colour"], mean, interval, *extremes, colour["first"]])
+    headers = ["colour", "mean score", "95 % interval", "least", "most", "first or equal"]
+    table = tabulate(rows, headers, tablefmt="simple")
+    return "\n".join([head, counted(document["games"], "game"), "", table])
 
 
 def _dealer(found: Mapping[str, Any], document: Mapping[str, Any]) -> str:

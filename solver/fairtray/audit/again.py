@@ -9,9 +9,10 @@ import numpy as np
 
 from fairtray.audit.exact import breaks, confirm
 from fairtray.audit.replays import Questioner, Replayer
+from fairtray.audit.request import AuditRequest, Chunk, Source
 from fairtray.audit.sample import Sample
 from fairtray.audit.saved import Saved
-from fairtray.audit.source import Askable, BuiltinSource, ChunkJob, Source
+from fairtray.audit.source import Askable, BuiltinSource
 from fairtray.claims import AnswerClaim, claim_named
 from fairtray.core.errors import Fault, InputError
 from fairtray.dealers.registry import names, spec_for
@@ -112,8 +113,8 @@ def _row(saved: Saved, source: BuiltinSource) -> Position | None:
     run, ruleset = saved.run, saved.position.ruleset
     if run.policy is None or run.dealer != source.name:
         return None
-    job = ChunkJob(ruleset, source, run.policy, run.seed, run.chunk, _CHUNK, 0)
-    sample: Sample = source.sample(job)
+    request = AuditRequest(ruleset, source, (), seed=run.seed, policy=run.policy)
+    sample: Sample = source.sample(Chunk(request, source, run.chunk, _CHUNK))
     rows = np.flatnonzero((sample.game == run.game) & (sample.turn == run.turn))
     return sample.position(ruleset, int(rows[0])) if len(rows) else None
 

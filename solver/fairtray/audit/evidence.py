@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from fairtray.audit.chances import chances, limits_large
 from fairtray.audit.draws import DrawSums, sum_draws
 from fairtray.audit.probes import Prober, ProbeSums
+from fairtray.audit.request import Chunk
 from fairtray.audit.sample import Sample
-from fairtray.audit.source import Askable, ChunkJob
+from fairtray.audit.source import Askable
 from fairtray.claims import answer_claims, draw_claims
 
 CHUNKS = 80
@@ -47,19 +48,20 @@ def no_evidence() -> Evidence:
     return Evidence({}, {})
 
 
-def gather(job: ChunkJob, sample: Sample) -> Evidence:
+def gather(chunk: Chunk, sample: Sample) -> Evidence:
     """Return what a chunk tells of the claims that are checked.
 
     Raises:
         DealerError: the dealer failed when it was asked again.
     """
+    ruleset, claims = chunk.request.ruleset, chunk.request.claims
     evidence = no_evidence()
-    if job.chunk >= CHUNKS or not len(sample.trays):
+    if chunk.number >= CHUNKS or not len(sample.trays):
         return evidence
-    limited = limits_large(job.claims)
-    for claim in draw_claims(job.claims):
-        each = chances(job.ruleset, sample, claim, limited=limited)
-        evidence.draws[claim.name] = sum_draws(job.ruleset, sample, each)
-    if answer_claims(job.claims) and isinstance(job.source, Askable):
-        evidence.probes = Prober(job, sample, job.source).run()
+    limited = limits_large(claims)
+    for claim in draw_claims(claims):
+        each = chances(ruleset, sample, claim, limited=limited)
+        evidence.draws[claim.name] = sum_draws(ruleset, sample, each)
+    if answer_claims(claims) and isinstance(chunk.source, Askable):
+        evidence.probes = Prober(chunk, sample, chunk.source).run()
     return evidence

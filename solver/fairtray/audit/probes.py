@@ -22,8 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.replays import UNDONE, Contradiction, Tray, asks_until, play, session_of
+from fairtray.audit.request import Chunk
 from fairtray.audit.sample import Sample
-from fairtray.audit.source import Askable, ChunkJob
+from fairtray.audit.source import Askable
 from fairtray.claims import AnswerClaim, answer_claims
 from fairtray.claims.claim import Changes, VariedClaim
 from fairtray.dealers.base import Words
@@ -91,20 +92,22 @@ class Prober:
     """Asks the dealer of one chunk again.
 
     Args:
-        job: the chunk.
+        chunk: the chunk.
         sample: its deals.
         source: its dealer.
     """
 
-    def __init__(self, job: ChunkJob, sample: Sample, source: Askable) -> None:
-        self._job, self._sample, self._source = job, sample, source
-        self._words = Words(job.seed, _PROBE_STREAM, job.chunk)
+    def __init__(self, chunk: Chunk, sample: Sample, source: Askable) -> None:
+        self._request, self._chunk = chunk.request, chunk.number
+        self._sample, self._source = sample, source
+        ruleset = self._request.ruleset
+        self._words = Words(self._request.seed, _PROBE_STREAM, self._chunk)
         self._first_seed = self._words.below(2**30)
-        self._boards = _Boards(job.ruleset, sample, self._words)
-        self._index = {shape: i for i, shape in enumerate(job.ruleset.shapes)}
-        self._sizes = np.array([shape.size for shape in job.ruleset.shapes], dtype=np.int64)
-        self._claims = answer_claims(job.claims)
-        self._sums = {claim.name: no_probes(job.ruleset) for claim in self._claims}
+        self._boards = _Boards(ruleset, sample, self._words)
+        self._index = {shape: i for i, shape in enumerate(ruleset.shapes)}
+        self._sizes = np.array([shape.size for shape in ruleset.shapes], dtype=np.int64)
+        self._claims = answer_claims(self._request.claims)
+        self._sums = {claim.name: no_probes(ruleset) for claim in self._claims}
 
     def run(self) -> dict[str, ProbeSums]:
         """Return what the probes of the chunk come to, by claim.
@@ -132,8 +135,8 @@ class Prober:
         return [claim for claim in self._claims if claim.probe == probe]
 
     def _session(self, purpose: str) -> Session:
-        label = f"{purpose} of chunk {self._job.chunk}"
-        return session_of(self._job.ruleset, self._source, self._first_seed, label)
+        label = f"{purpose} of chunk {self._chunk}"
+        return session_of(self._request.ruleset, self._source, self._first_seed, label)
 
     def _probes(self) -> Iterator[_Probe]:
         """Yield beginnings of games of the sample, spread over it."""
@@ -145,7 +148,7 @@ class Prober:
             seed = int(sample.seed[row])
             yield _Probe(
                 seed if seed >= 0 else self._first_seed + 1 + i,
-                asks_until(self._job.ruleset, sample, row),
+                asks_until(self._request.ruleset, sample, row),
                 int(sample.game[row]),
             )
 
@@ -157,7 +160,7 @@ class Prober:
         if one == two:
             return
         sums.differed += 1
-        if len(sums.first) < self._job.keep:
+        if len(sums.first) < self._request.keep:
             sums.first.append(
                 Contradiction(
                     claim=claim.name,
@@ -165,7 +168,7 @@ class Prober:
                     asks=probe.asks,
                     varied=varied,
                     trays=(one, two),
-                    chunk=self._job.chunk,
+                    chunk=self._chunk,
                     game=probe.game,
                 )
             )
@@ -233,7 +236,7 @@ class Prober:
     def _early_and_late(self, session: Session, claim: AnswerClaim, probe: _Probe) -> None:
         """Ask for one board over and over, and hold the first deals against the last."""
         empty = self._words.below(2) == 0
-        board = self._job.ruleset.start if empty else probe.asks[-1].board
+        board = self._request.ruleset.start if empty else probe.asks[-1].board
         asks = [Ask(board, turn) for turn in range(_STAGES * _STAGE)]
         trays = play(session, probe.seed, asks)
         self._sign(claim, self._counts(trays[:_STAGE]), self._counts(trays[-_STAGE:]))

@@ -11,15 +11,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.answers import decided
+from fairtray.audit.request import AuditRequest, Chunk
 from fairtray.audit.sample import UNKNOWN, Sample
 from fairtray.core.errors import Fault, InputError, NotationError, echo
-from fairtray.core.files import STDIN, label, read_lines
+from fairtray.core.files import STDIN, file_digests, label, read_lines
 from fairtray.core.jsontext import loads
 from fairtray.core.reading import (
     Anything,
@@ -36,9 +37,6 @@ from fairtray.dealers.answers import tray_of
 from fairtray.notation.pieces import PIECE
 from fairtray.notation.position import HINTS, OWN_KEYS, ROW, SYNONYMS
 from fairtray.rulesets.model import Ruleset
-
-if TYPE_CHECKING:
-    from fairtray.audit.source import ChunkJob
 
 I64 = NDArray[np.int64]
 
@@ -133,9 +131,9 @@ class RecordedBatch:
         if len(self.faults) < _FAULTS_KEPT:
             self.faults.append(str(error))
 
-    def sample(self, job: ChunkJob) -> Sample:
+    def sample(self, chunk: Chunk) -> Sample:
         """Return the deals with the answers of the search."""
-        ruleset, deals = job.ruleset, self.deals
+        ruleset, deals = chunk.request.ruleset, self.deals
         index = {shape: i for i, shape in enumerate(ruleset.shapes)}
         words = [ruleset.grid.to_words(deal.board) for deal in deals]
         boards = np.array(words, dtype=np.uint64).reshape(-1, ruleset.grid.words)
@@ -193,22 +191,22 @@ class RecordedSource:
             return 0
         return Path(self.path).stat().st_size // _USUAL_LINE_BYTES
 
-    def batches(
-        self, ruleset: Ruleset, count: int, size: int, outside: bool
-    ) -> Iterator[RecordedBatch]:
-        """Yield the deals in batches.
+    def identity(self) -> dict[str, Any]:
+        """Return whether bad lines are skipped, and the digest of the file."""
+        if self.path == STDIN:
+            raise InputError(
+                Fault("", "standard input cannot be read again", "name a file of deals")
+            )
+        return {"keep_going": self.keep_going, "files": file_digests([self.path])}
 
-        Args:
-            ruleset: the game.
-            count: deals to read at most.
-            size: deals of a batch.
-            outside: whether a piece outside the catalogue makes no bad line.
+    def batches(self, request: AuditRequest, size: int) -> Iterator[RecordedBatch]:
+        """Yield the deals in batches of ``size``.
 
         Raises:
             InputError: the file cannot be read or holds no deal, or a line cannot be read
                 and is not to be skipped.
         """
-        reader = _Reader(ruleset, outside)
+        reader = _Reader(request.ruleset, request.outside)
         batch = RecordedBatch(self.name)
         found = 0
         for number, text in read_lines(self.path, _LINE_BYTES, unzip=True):
@@ -225,10 +223,10 @@ class RecordedSource:
             batch.games += begins
             batch.deals.append(deal)
             found += 1
-            if len(batch.deals) == size or found == count:
+            if len(batch.deals) == size or found == request.count:
                 yield batch
                 batch = RecordedBatch(self.name)
-            if found == count:
+            if found == request.count:
                 return
         if not found:
             raise self._nothing(batch)

@@ -8,7 +8,7 @@ from typing import Any
 from fairtray.audit import saved
 from fairtray.audit.chances import bands
 from fairtray.audit.counterexamples import Counterexample
-from fairtray.audit.run import Outcome
+from fairtray.audit.run import AuditResult
 from fairtray.audit.sample import POLICIES
 from fairtray.audit.significance import upper_bound
 from fairtray.audit.summary import Summary
@@ -26,20 +26,20 @@ _BANDS = 8
 """How many bands of board fill the report tells apart."""
 
 
-def document(outcome: Outcome) -> dict[str, Any]:
+def document(result: AuditResult) -> dict[str, Any]:
     """Return the report.
 
     ``verdict`` is ``refuted`` when any claim is, else ``inconclusive`` when any is, else
     ``not refuted``; a claim that every deal kept ``holds`` so far, with the bound that so
     many deals leave.
     """
-    plan, summary = outcome.plan, outcome.summary
+    plan, summary = result.plan, result.summary
     ruleset = plan.ruleset
     claims = judge(ruleset, summary, plan.claims, plan.alpha)
     return {
         "format": FORMAT,
         "verdict": overall(claims),
-        "partial": outcome.partial,
+        "partial": result.partial,
         "ruleset": ruleset.name,
         "title": ruleset.title,
         "ruleset_digest": ruleset.digest,
@@ -48,7 +48,7 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "policy": None if plan.recorded else plan.policy,
         "seed": plan.seed,
         "alpha": plan.alpha,
-        "asked": plan.asked,
+        "asked": plan.requested,
         "deals": summary.deals,
         "games": summary.games,
         "skipped": summary.skipped,
@@ -77,12 +77,12 @@ def document(outcome: Outcome) -> dict[str, Any]:
             "infeasible_by_cp_sat": summary.checks.infeasible,
             "agreed_by_cp_sat": summary.checks.decided,
         },
-        "counterexamples": [_counterexample(found) for found in outcome.examples],
+        "counterexamples": [_counterexample(found) for found in result.examples],
         "versions": versions(),
         "run": {
-            "seconds": round(outcome.seconds, 3),
-            "deals_per_second": round(summary.deals / max(outcome.seconds, 1e-9)),
-            **outcome.ran,
+            "seconds": round(result.seconds, 3),
+            "deals_per_second": round(summary.deals / max(result.seconds, 1e-9)),
+            **result.facts,
         },
     }
 

@@ -2,20 +2,21 @@
 
 A source is small, frozen and can be pickled: it says how to get deals and holds nothing
 that is open. Every process that works on a chunk makes its own session from it, so that a
-chunk stays a pure function of what is in its job.
+chunk stays a pure function of its request and number.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+import sys
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from fairtray.audit import live
-from fairtray.audit.recorded import RecordedSource
+from fairtray.audit.request import Chunk, Source
 from fairtray.audit.sample import Sample, self_play
-from fairtray.audit.verify import DEFAULT_LEVEL
 from fairtray.core.errors import DealerError
+from fairtray.core.files import file_digests
 from fairtray.dealers.callables import CallableSession
 from fairtray.dealers.channel import Channel, Limits
 from fairtray.dealers.process import Process
@@ -24,52 +25,15 @@ from fairtray.dealers.session import BuiltinSession, Session
 from fairtray.dealers.transcript import Playback, Transcript
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
-
-@dataclass(frozen=True, slots=True)
-class ChunkJob:
-    """All that a chunk depends on.
-
-    Attributes:
-        ruleset: the game.
-        source: where the deals come from.
-        policy: who plays.
-        seed: the audit's seed.
-        chunk: number of the chunk, from 0.
-        size: deals to make.
-        keep: how many violations of each claim to keep as positions.
-        outside: whether a piece outside the catalogue is a finding; else it is a failure
-            of the dealer.
-        claims: ids of the claims to check.
-        verify: how far answers are verified.
-    """
-
-    ruleset: Ruleset
-    source: ChunkSource
-    policy: str
-    seed: int
-    chunk: int
-    size: int
-    keep: int
-    outside: bool = True
-    claims: tuple[str, ...] = ()
-    verify: str = DEFAULT_LEVEL
-
-
-class ChunkSource(Protocol):
-    """Where the deals of one chunk come from."""
-
-    @property
-    def name(self) -> str:
-        """What the report calls the dealer."""
-        ...
-
-    def sample(self, job: ChunkJob) -> Sample:
-        """Return the deals of a chunk.
-
-        Raises:
-            DealerError: the dealer failed.
-        """
-        ...
+__all__ = [
+    "Askable",
+    "BuiltinSource",
+    "CallableSource",
+    "ProgramSource",
+    "Source",
+    "TranscriptSource",
+    "dealer_crash",
+]
 
 
 @runtime_checkable
@@ -79,6 +43,10 @@ class Askable(Protocol):
     @property
     def name(self) -> str:
         """What the report calls the dealer."""
+        ...
+
+    def identity(self) -> dict[str, Any]:
+        """Return what decides the deals, for a journal; see :class:`Source`."""
         ...
 
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:
@@ -107,13 +75,20 @@ class BuiltinSource:
         """The dealer's name."""
         return self.spec.kind
 
+    def identity(self) -> dict[str, Any]:
+        """Return the dealer and its tries."""
+        return {"built_in": asdict(self.spec)}
+
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:  # noqa: ARG002
         """Return a session with the plain twin of the dealer."""
         return BuiltinSession(ruleset, self.spec)
 
-    def sample(self, job: ChunkJob) -> Sample:
+    def sample(self, chunk: Chunk) -> Sample:
         """Return the deals of a chunk."""
-        return self_play(job.ruleset, self.spec, job.policy, job.seed, job.chunk, job.size)
+        request = chunk.request
+        return self_play(
+            request.ruleset, self.spec, request.policy, request.seed, chunk.number, chunk.size
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,13 +108,30 @@ class CallableSource:
         """The target."""
         return self.target
 
+    def identity(self) -> dict[str, Any]:
+        """Return the target, and the digest of the file that its module is imported from."""
+        return {"callable": self.target, "files": file_digests(self._module_files())}
+
+    def _module_files(self) -> list[str]:
+        """Return the module's file; none where it is not found.
+
+        The module is not imported for it: that would run the dealer's code in this process.
+        """
+        words = self.target.partition(":")[0].split(".")
+        for folder in (self.folder, *map(Path, sys.path)):
+            module = folder.joinpath(*words)
+            for file in (module / "__init__.py", module.with_suffix(".py")):
+                if file.is_file():
+                    return [str(file)]
+        return []
+
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:  # noqa: ARG002
         """Return a session with the callable."""
         return CallableSession(ruleset, self.target, self.folder)
 
-    def sample(self, job: ChunkJob) -> Sample:
+    def sample(self, chunk: Chunk) -> Sample:
         """Return the deals of a chunk."""
-        return _played(self, job)
+        return _played(self, chunk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +154,13 @@ class ProgramSource:
         """The command."""
         return self.command
 
+    def identity(self) -> dict[str, Any]:
+        """Return the command, and the digests of the files that it names.
+
+        How long the program may take does not matter: whoever waits longer gets the same.
+        """
+        return {"program": self.command, "files": file_digests(arguments(self.command))}
+
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:
         """Return a session with a program of its own."""
         channel: Channel = Process(arguments(self.command), self.limits)
@@ -169,9 +168,9 @@ class ProgramSource:
             channel = self.transcript.recorded(channel, label)
         return ProgramSession(ruleset, self.command, channel, seed, self.limits)
 
-    def sample(self, job: ChunkJob) -> Sample:
+    def sample(self, chunk: Chunk) -> Sample:
         """Return the deals of a chunk."""
-        return _played(self, job)
+        return _played(self, chunk)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,37 +188,44 @@ class TranscriptSource:
         """The command of the dealer that was recorded."""
         return self.recorded.command
 
+    def identity(self) -> dict[str, Any]:
+        """Return the command, and the digest of the transcript."""
+        return {"transcript": self.name, "files": file_digests([self.recorded.path])}
+
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:
         """Return a session that was recorded for the same purpose."""
         channel = self.recorded.channel(label)
         return ProgramSession(ruleset, self.name, channel, seed, Limits())
 
-    def sample(self, job: ChunkJob) -> Sample:
+    def sample(self, chunk: Chunk) -> Sample:
         """Return the deals of a chunk."""
-        return _played(self, job)
+        return _played(self, chunk)
 
 
-Source = BuiltinSource | CallableSource | ProgramSource | TranscriptSource | RecordedSource
-"""Everything an audit can be made of."""
-
-
-def _played(source: Askable, job: ChunkJob) -> Sample:
-    first = live.first_seed(job.seed, job.chunk)
-    with source.session(job.ruleset, first, f"chunk {job.chunk}") as session:
+def _played(source: Askable, chunk: Chunk) -> Sample:
+    request = chunk.request
+    first = live.first_seed(request.seed, chunk.number)
+    with source.session(request.ruleset, first, f"chunk {chunk.number}") as session:
         return live.play(
-            job.ruleset, session, job.policy, job.seed, job.chunk, job.size, job.outside
+            request.ruleset,
+            session,
+            request.policy,
+            request.seed,
+            chunk.number,
+            chunk.size,
+            request.outside,
         )
 
 
-def died_with(*sources: object) -> DealerError | None:
-    """Return what to tell where a worker's process has ended by itself.
+def dealer_crash(*sources: object) -> DealerError | None:
+    """Return what to raise where a worker's process has ended by itself.
 
-    None where no Python dealer ran in it: nothing else could end it without a word.
+    None where no Python dealer ran in it: nothing else could end it without a message.
     """
     names = [source.name for source in sources if isinstance(source, CallableSource)]
     if not names:
         return None
     return DealerError(
         f"dealer {' or '.join(names)} ended its process in the middle",
-        ("to mend it: run it by itself; code outside Python may have crashed",),
+        ("fix: run it by itself; code outside Python may have crashed",),
     )

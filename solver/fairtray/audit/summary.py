@@ -12,8 +12,8 @@ from fairtray.audit.array_engine import ArrayEngine
 from fairtray.audit.evidence import Evidence, gather, no_evidence
 from fairtray.audit.exact import SampleDeals
 from fairtray.audit.replays import asks_until
+from fairtray.audit.request import Chunk
 from fairtray.audit.sample import POLICIES
-from fairtray.audit.source import ChunkJob
 from fairtray.audit.verify import CP_SAT, Checks, verify
 from fairtray.claims import deal_claims
 from fairtray.core.board import Board
@@ -21,7 +21,7 @@ from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
-from fairtray.runs import Tick, quiet
+from fairtray.runs import Progress, no_progress
 
 I64 = NDArray[np.int64]
 
@@ -148,22 +148,22 @@ def empty(ruleset: Ruleset) -> Summary:
     )
 
 
-def run_chunk(job: ChunkJob, tick: Tick = quiet) -> Summary:
+def run_chunk(chunk: Chunk, progress: Progress = no_progress) -> Summary:
     """Make the deals of a chunk, verify every answer about them, and sum up.
 
     Args:
-        job: the chunk.
-        tick: told of deals that are done: all of them at the end, or some at a time where
+        chunk: the chunk.
+        progress: told of deals that are done: all of them at the end, or some at a time where
             CP-SAT decides every deal, which takes seconds.
 
     Raises:
         DealerError: the dealer failed.
         InternalFault: two engines disagree.
     """
-    ruleset = job.ruleset
-    sample = job.source.sample(job)
+    request, ruleset = chunk.request, chunk.request.ruleset
+    sample = chunk.source.sample(chunk)
     engine = ArrayEngine(ruleset, ruleset.shapes)
-    checks = verify(ruleset, engine, sample, job.verify, tick)
+    checks = verify(ruleset, engine, sample, request.verify, progress)
     summary = empty(ruleset)
     fill = np.bitwise_count(sample.boards).sum(axis=1).astype(np.int64)
     summary.deals = len(fill)
@@ -180,10 +180,10 @@ def run_chunk(job: ChunkJob, tick: Tick = quiet) -> Summary:
     summary.shapes += _counted(sample.trays, len(summary.shapes))
     summary.policies += _counted(sample.policy, len(summary.policies))
     summary.checks = checks
-    summary.evidence = gather(job, sample)
+    summary.evidence = gather(chunk, sample)
     deals = SampleDeals(ruleset, sample)
     # Each claim that can be checked, and those with parameters that are.
-    claims = {claim.name: claim for claim in (*deal_claims(), *deal_claims(job.claims))}
+    claims = {claim.name: claim for claim in (*deal_claims(), *deal_claims(request.claims))}
     for name, claim in claims.items():
         rows = np.flatnonzero(claim.broken(deals))
         summary.broken[name] = len(rows)
@@ -192,7 +192,7 @@ def run_chunk(job: ChunkJob, tick: Tick = quiet) -> Summary:
                 claim=name,
                 board=sample.board(ruleset, row),
                 tray=sample.tray(ruleset, row),
-                chunk=job.chunk,
+                chunk=chunk.number,
                 game=int(sample.game[row]),
                 turn=int(sample.turn[row]),
                 score=int(sample.score[row]),
@@ -200,10 +200,10 @@ def run_chunk(job: ChunkJob, tick: Tick = quiet) -> Summary:
                 line=int(sample.line[row]),
                 asks=asks_until(ruleset, sample, row) if sample.seed[row] >= 0 else (),
             )
-            for row in rows[: job.keep].tolist()
+            for row in rows[: request.keep].tolist()
         ]
-    if job.verify != CP_SAT:
-        tick(summary.deals)
+    if request.verify != CP_SAT:
+        progress(summary.deals)
     return summary
 
 

@@ -17,7 +17,7 @@ from fairtray.engines.proof.decide import decide as cp_sat_decide
 from fairtray.game import Placement, proven
 from fairtray.notation.writing import position_json
 from fairtray.rulesets.model import Ruleset
-from fairtray.runs import Tick, quiet
+from fairtray.runs import Progress, no_progress
 
 WITNESS, CP_SAT = "witness", "cp-sat"
 LEVELS = (WITNESS, CP_SAT)
@@ -69,7 +69,7 @@ def verify(
     engine: ArrayEngine,
     sample: Sample,
     level: str = DEFAULT_LEVEL,
-    tick: Tick = quiet,
+    progress: Progress = no_progress,
 ) -> Checks:
     """Confirm every answer of the search in a sample.
 
@@ -78,7 +78,7 @@ def verify(
         engine: array operations for its catalogue.
         sample: the deals.
         level: one of ``LEVELS``.
-        tick: told of deals that CP-SAT has decided by itself, at the level where it decides all.
+        progress: told of deals that CP-SAT has decided by itself, where it decides all.
 
     Raises:
         InternalFault: an engine disagrees; it carries the position.
@@ -99,7 +99,7 @@ def verify(
         for row in some:
             _decide(ruleset, sample, row)
         if everything:
-            tick(len(some))
+            progress(len(some))
     return Checks(
         fits=sample.trays.size,
         replayed=len(yes) + strange,

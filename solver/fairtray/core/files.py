@@ -11,7 +11,8 @@ import os
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -149,6 +150,22 @@ def file_digest(path: str) -> str | None:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except (OSError, ValueError) as error:
         raise _unreadable(error, path) from None
+
+
+def file_digests(paths: Iterable[str]) -> dict[str, str]:
+    """Return the SHA-256, in hex, of those of some paths that are files, by their names.
+
+    Where two files have the same name, by their paths: neither may hide the other.
+
+    Raises:
+        InputError: one of them cannot be read.
+    """
+    digests = {path: digest for path in paths if (digest := file_digest(path)) is not None}
+    count = Counter(Path(path).name for path in digests)
+    return {
+        Path(path).name if count[Path(path).name] == 1 else path: digest
+        for path, digest in digests.items()
+    }
 
 
 def decoded(data: bytes, source: str) -> str:

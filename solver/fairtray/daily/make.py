@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from fairtray.core.errors import Fault, InputError
 from fairtray.core.shapes import Shape
@@ -15,9 +15,9 @@ from fairtray.daily.stream import Deck, commitment, deck_of, sequence
 from fairtray.engines.search.beam import MAX_WIDTH, POINTS, SURVIVAL, Line, Weights, beam
 from fairtray.game import Move, Position
 from fairtray.notation import RecordedMove
-from fairtray.rulesets.model import Ruleset
-from fairtray.runs import Crew, Records, Tick, usable_cores
-from fairtray.versions import code_digest, versions
+from fairtray.rulesets.model import Ruleset, identity_of
+from fairtray.runs import Plan as RunPlan
+from fairtray.runs import Progress, no_progress
 
 PIECES = 30
 """Pieces of a daily where nothing else is asked for."""
@@ -141,56 +141,43 @@ def recorded(moves: Sequence[Move]) -> tuple[RecordedMove, ...]:
     )
 
 
-def make_many(
-    order: Order,
-    days: Sequence[dt.date],
-    workers: int | None = None,
-    *,
-    crew: Crew[dict[str, Any]] | None = None,
-) -> Iterator[dict[str, Any]]:
-    """Return the documents of some days, in order, made one after the other as they are taken.
+@dataclass(frozen=True, slots=True)
+class DaysPlan(RunPlan[dt.date, dict[str, Any], list[dict[str, Any]]]):
+    """The documents of some days, one after the other.
 
-    Args:
+    Attributes:
         order: what they are made by.
-        days: which.
-        workers: processes to share the work; None for as many as pay off. The documents
-            do not depend on it.
-        crew: those who make the days, in place of such processes.
+        days: which, in order.
     """
-    if crew is None:
-        crew = Crew(workers or worthwhile(days))
-    return crew.results(_document, ((order, day) for day in days))
 
+    order: Order
+    days: tuple[dt.date, ...]
+    kind: ClassVar[str] = "daily"
 
-def worthwhile(days: Sequence[dt.date]) -> int:
-    """Return how many of this machine's processors so many days are worth."""
-    return max(1, min(usable_cores(), len(days) // _DAYS_WORTH_A_WORKER))
-
-
-def _document(job: tuple[Order, dt.date], tick: Tick) -> dict[str, Any]:
-    document = to_json(make(*job))
-    tick(1)
-    return document
-
-
-def records(order: Order, days: Sequence[dt.date]) -> Records[dict[str, Any]]:
-    """Return what the journal of some days holds: their documents."""
-    ruleset = order.ruleset
-    return Records(
-        kind="daily",
-        run={
-            "ruleset": ruleset.name,
-            "ruleset_digest": ruleset.digest,
-            "shapes": " ".join(shape.name for shape in ruleset.shapes),
+    def identity(self) -> dict[str, Any]:
+        return {
+            **identity_of(self.order.ruleset),
             # The key itself may be secret.
-            "commitment": commitment(order.key),
-            "first": days[0].isoformat(),
-            "days": len(days),
-            "pieces": order.pieces,
-            "par": order.width,
-            "versions": versions(),
-            "code": code_digest(),
-        },
-        encode=lambda document: document,
-        decode=dict,
-    )
+            "commitment": commitment(self.order.key),
+            "first": self.days[0].isoformat(),
+            "days": len(self.days),
+            "pieces": self.order.pieces,
+            "par": self.order.width,
+        }
+
+    def chunks(self) -> Iterator[dt.date]:
+        return iter(self.days)
+
+    def do(self, chunk: dt.date, progress: Progress = no_progress, /) -> dict[str, Any]:
+        document = to_json(make(self.order, chunk))
+        progress(1)
+        return document
+
+    def total(self) -> list[dict[str, Any]]:
+        return []
+
+    def merge(self, total: list[dict[str, Any]], result: dict[str, Any]) -> None:
+        total.append(result)
+
+    def worthwhile(self) -> int:
+        return len(self.days) // _DAYS_WORTH_A_WORKER

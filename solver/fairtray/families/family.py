@@ -21,11 +21,12 @@ A third family is added in three steps:
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
 from fairtray.core.errors import Fault, InputError
+from fairtray.runs import Plan, RunResult
 
 Document = dict[str, Any]
 """What ``--json`` prints. Rows, columns and slots count from 0."""
@@ -142,6 +143,59 @@ class ReplayRequest:
     to: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class SimulationRequest:
+    """What is asked by ``simulate``; a value that is None was not given.
+
+    Attributes:
+        games: how many games, with each dealer.
+        seed: any whole number from 0 on.
+        player: who plays.
+        max_moves: moves after which a game is cut.
+        dealers: names of dealers, or ``module:callable``; the others are compared with the first.
+        dealer_command: a dealer program, after those.
+        start_limit: seconds for it to start.
+        deal_limit: seconds for it to answer each deal.
+        mode: the mode whose games are played.
+        challenge: number of a challenge, from 1.
+        date: day of a daily.
+        move_seconds: what a move takes on the clock of a timed mode.
+        continues: whether the player takes the continues that it is offered.
+        given: the options that were set on purpose.
+    """
+
+    games: int
+    seed: int
+    player: str
+    max_moves: int
+    dealers: tuple[str, ...] = ()
+    dealer_command: str | None = None
+    start_limit: float = 10.0
+    deal_limit: float = 5.0
+    mode: str | None = None
+    challenge: int | None = None
+    date: str | None = None
+    move_seconds: float | None = None
+    continues: bool | None = None
+    given: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """Games to be played without people.
+
+    Attributes:
+        plan: the work, for :func:`fairtray.runs.run`.
+        games: how many games there are in all.
+        document: makes the report of its result; ``partial``, ``per_game`` and ``run`` are in
+            each.
+    """
+
+    plan: Plan[Any, Any, Any]
+    games: int
+    document: Callable[[RunResult[Any, Any]], Document]
+
+
 class Answer(ABC):
     """An answer, in whichever form it is wanted; each form is made when it is asked for."""
 
@@ -253,7 +307,7 @@ class Family(ABC):
 
     # --- Hooks of long commands; the owner of each command defines what it hands over ---
 
-    def simulation(self, rules: Rules, request: Any) -> Any:
+    def simulation(self, rules: Rules, request: SimulationRequest) -> Simulation:
         """Return whole games to be played without people, as ``fairtray simulate`` runs them.
 
         Raises:

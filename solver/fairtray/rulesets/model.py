@@ -308,6 +308,15 @@ def digest_of(ruleset: Ruleset) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
+def identity_of(ruleset: Ruleset) -> dict[str, str]:
+    """Return by what a journal tells games apart: name, rules and the shapes' names."""
+    return {
+        "ruleset": ruleset.name,
+        "ruleset_digest": ruleset.digest,
+        "shapes": " ".join(shape.name for shape in ruleset.shapes),
+    }
+
+
 def digested(ruleset: Ruleset) -> Ruleset:
     """Return the same ruleset with the digest that its rules have."""
     return replace(ruleset, digest=digest_of(ruleset))

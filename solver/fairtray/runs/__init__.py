@@ -1,15 +1,24 @@
-"""Numbered chunks of work: done by whatever executor there is, kept in a journal.
+"""Work that takes long: plans of numbered chunks, done by whoever there is, with a journal.
 
-:func:`results` is the way in. A command cuts its work into *jobs*, small values that can be
-pickled, and names a function of a module, ``do(job, tick)``, that makes a result of one. A
-result must depend on its job alone. Then neither the number of workers nor the machines they
-run on can be seen in what the results add up to.
+A command says what is to be done as a :class:`Plan`. :func:`run` does it: on this process, on
+processes of its own or on a Dask cluster, with a journal that a later run continues from, with
+progress, and with a partial answer after Ctrl-C. Neither the number of workers nor the machines
+they run on show in the answer.
 """
 
-from fairtray.runs.crew import Crew, opened
-from fairtray.runs.ordered import results
+from fairtray.runs.plan import Plan, Progress, no_progress
 from fairtray.runs.processes import usable_cores
-from fairtray.runs.records import Records
-from fairtray.runs.ticks import Do, Tick, quiet
+from fairtray.runs.runner import RunResult, run
+from fairtray.runs.workers import WorkerOptions, Workers, open_workers
 
-__all__ = ["Crew", "Do", "Records", "Tick", "opened", "quiet", "results", "usable_cores"]
+__all__ = [
+    "Plan",
+    "Progress",
+    "RunResult",
+    "WorkerOptions",
+    "Workers",
+    "no_progress",
+    "open_workers",
+    "run",
+    "usable_cores",
+]

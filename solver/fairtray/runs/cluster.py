@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster as those who do chunks.
+"""The workers of a Dask cluster as a team.
 
 Dask itself moves the chunks of a worker that has died to others, and takes in workers that
 come later. What is done here is the rest: one clear line for everything that can be wrong
@@ -21,11 +21,11 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from fairtray.core.errors import Fault, InputError, echo
-from fairtray.runs.interrupts import held
-from fairtray.runs.ticks import Do, Done, counted, quiet, unheard
+from fairtray.runs.interrupts import interrupts_deferred
+from fairtray.runs.plan import ChunkResult, Plan, do_chunk, no_progress
 from fairtray.versions import code_digest, versions
 
-Job = TypeVar("Job")
+Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 _CONNECT_SECONDS = 10
@@ -50,31 +50,34 @@ class Cluster:
 
     Args:
         address: the scheduler's, as in ``tcp://10.0.0.1:8786``; the protocol may be left out.
-        alone: whether no two chunks may share a process, as where they run code that is not
-            made for it.
-        tell: told of what the user should know in the middle of the work, a line each.
+        isolated: whether no two chunks may run at once in one process.
+        notify: told of what the user should know in the middle of the work, a line each.
 
     Attributes:
         workers: chunks that can be done at once, as last seen.
-        places: chunks done by each worker, by its address.
+        chunks_by_worker: how many chunks each worker did, by its address.
     """
 
     warm = True
 
     def __init__(
-        self, address: str, *, alone: bool = False, tell: Callable[[str], None] = unheard
+        self,
+        address: str,
+        *,
+        isolated: bool = False,
+        notify: Callable[[str], None] = lambda _: None,
     ) -> None:
         self.address = address
         self.workers = 0
-        self.places: Counter[str] = Counter()
-        self._alone = alone
+        self.chunks_by_worker: Counter[str] = Counter()
+        self._isolated = isolated
         self._expected = _fingerprint()
         self._counted = 0.0
-        self._tell = tell
+        self._notify = notify
         self._trouble = ""
         """What is missing, as last seen; empty while all is well."""
         self._since = 0.0
-        self._told = False
+        self._notified = False
 
     def __enter__(self) -> Self:
         """Connect.
@@ -96,7 +99,7 @@ class Cluster:
         except (TimeoutError, OSError, ValueError) as error:
             raise self._error(
                 f"no scheduler answers: {_reason(error)}",
-                "start one with 'dask scheduler', and name the address that it tells",
+                "start one with 'dask scheduler', and name the address that it prints",
             ) from None
         try:
             self._client.wait_for_workers(1, timeout=_CONNECT_SECONDS)
@@ -120,7 +123,9 @@ class Cluster:
         except ValueError:
             port = None
         if parts.scheme not in _SCHEMES or not parts.hostname or port is None:
-            raise self._error("is no address of a scheduler", "write it as in tcp://127.0.0.1:8786")
+            raise self._error(
+                "is not the address of a scheduler", "write it as in tcp://127.0.0.1:8786"
+            )
 
     def size(self) -> int:
         """Return how many chunks can be done at once; workers may have come since."""
@@ -128,24 +133,24 @@ class Cluster:
         return self.workers
 
     def watch(self) -> None:
-        """Look after the workers now and then, and tell when there have been none for long."""
+        """Count the workers now and then, and say when there have been none for long."""
         if time.monotonic() - self._counted > _COUNT_SECONDS:
             try:
                 self._count()
             except OSError:
-                # What a lost scheduler means is told by the chunks that are lost with it.
+                # The chunks that are lost with a scheduler say what its loss means.
                 self._counted = time.monotonic()
                 self._note("its scheduler does not answer; waiting for it")
 
     def _note(self, trouble: str) -> None:
-        """Tell, once, of what has been missing for long; an empty text ends it."""
+        """Say, once, what has been missing for long; an empty text ends it."""
         if trouble != self._trouble:
-            if self._told and not trouble:
-                self._tell(f"{self.address}: the work goes on")
-            self._trouble, self._since, self._told = trouble, time.monotonic(), False
-        if trouble and not self._told and time.monotonic() - self._since >= _PATIENCE:
-            self._told = True
-            self._tell(f"{self.address}: {trouble} (Ctrl-C ends it)")
+            if self._notified and not trouble:
+                self._notify(f"{self.address}: the work goes on")
+            self._trouble, self._since, self._notified = trouble, time.monotonic(), False
+        if trouble and not self._notified and time.monotonic() - self._since >= _PATIENCE:
+            self._notified = True
+            self._notify(f"{self.address}: {trouble} (Ctrl-C ends it)")
 
     def _count(self, patience: float = _ANSWER_SECONDS) -> None:
         threads: dict[str, int] = self._client.sync(
@@ -155,24 +160,26 @@ class Cluster:
             "" if threads else "the scheduler has no workers left; waiting until one is started"
         )
         for place, count in threads.items():
-            if self._alone and count > 1:
+            if self._isolated and count > 1:
                 raise self._error(
-                    f"worker {place} does {count} chunks at once in one process, which code of "
-                    "a dealer need not stand",
+                    f"worker {place} does {count} chunks at once in one process, which a "
+                    "dealer's own code may not be made for",
                     "start workers with --nthreads 1",
                 )
         self.workers = max(1, sum(threads.values()))
         self._counted = time.monotonic()
 
-    def submit(self, do: Do[Job, Result], job: Job) -> Future[Done[Result]]:
+    def submit(self, plan: Plan[Chunk, Result, Any], chunk: Chunk) -> Future[ChunkResult[Result]]:
         """Have a chunk done."""
         # As bytes, so that a worker with other code can say so before it fails to read them.
-        packed = pickle.dumps((do, job))
-        with held():
-            future: Future[Done[Result]] = self._executor.submit(_there, packed, self._expected)
+        packed = pickle.dumps((plan, chunk))
+        with interrupts_deferred():
+            future: Future[ChunkResult[Result]] = self._executor.submit(
+                _there, packed, self._expected
+            )
         return future
 
-    def result(self, future: Future[Done[Result]]) -> Done[Result]:
+    def result(self, future: Future[ChunkResult[Result]]) -> ChunkResult[Result]:
         """Return a chunk that is done.
 
         Raises:
@@ -195,7 +202,7 @@ class Cluster:
                 f"scheduler or workers cannot import fairtray: {_reason(error)}",
                 "install the same fairtray for both as here",
             ) from None
-        self.places[done.place] += 1
+        self.chunks_by_worker[done.worker] += 1
         self._note("")
         return done
 
@@ -204,8 +211,8 @@ class Cluster:
             "the scheduler has gone", "start it again, and run the same command again"
         )
 
-    def told(self) -> int | None:
-        """Return that it is not known before the end."""
+    def count(self) -> int | None:
+        """Return that it is not known before a chunk is finished."""
         return None
 
     def __exit__(
@@ -218,7 +225,7 @@ class Cluster:
         self._close()
 
     def _close(self) -> None:
-        # A scheduler that is gone cannot take leave.
+        # A scheduler that is gone cannot say goodbye.
         with suppress(OSError, asyncio.TimeoutError):
             self._client.close(timeout=_CLOSE_SECONDS)
 
@@ -253,11 +260,11 @@ def _fingerprint() -> dict[str, str]:
     return {**versions(), "code": code_digest()}
 
 
-def _there(packed: bytes, expected: dict[str, str]) -> Done[Any]:
+def _there(packed: bytes, expected: dict[str, str]) -> ChunkResult[Any]:
     """Do a chunk in a worker.
 
     Args:
-        packed: what does it, and its job, as a pickle.
+        packed: the plan and the chunk, as a pickle.
         expected: what must be the same here.
 
     Raises:
@@ -275,5 +282,5 @@ def _there(packed: bytes, expected: dict[str, str]) -> Done[Any]:
     if faults:
         faults[-1] = Fault(faults[-1].where, faults[-1].what, "install the same versions there")
         raise InputError(faults, "--cluster")
-    do, job = pickle.loads(packed)  # noqa: S301 (Dask itself sends nothing but pickles)
-    return counted(do, job, quiet)._replace(place=place)
+    plan, chunk = pickle.loads(packed)  # noqa: S301 (Dask itself sends nothing but pickles)
+    return do_chunk(plan, chunk, no_progress)._replace(worker=place)

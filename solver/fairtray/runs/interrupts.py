@@ -1,4 +1,4 @@
-"""Holding back Ctrl-C where half of what is done would be wrong."""
+"""Deferring Ctrl-C where half of what is being done would be wrong."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from types import FrameType
 
 
 @contextmanager
-def held() -> Iterator[None]:
-    """Hold back an interrupt until the block is left, and then let it through.
+def interrupts_deferred() -> Iterator[None]:
+    """Defer an interrupt until the block is left, and then let it through.
 
     For what takes milliseconds. Does nothing outside the main thread, where none arrives.
 

@@ -1,233 +1,235 @@
-"""A file to which finished chunks are appended, so that a run that was killed can go on.
+"""A file that keeps the finished chunks of a run, so that a run that was killed can go on.
 
-Each line reaches the system in one write when its chunk is finished: whatever kills the
-process then, no finished line is lost, and at most the last one is torn. Only a crash of the
-machine itself can lose what has not been forced to the disk; that is done every few seconds
-rather than for each line, as a disk may take longer for it than a chunk takes to make.
+The file is an SQLite database, and each finished chunk is a transaction of its own. It is in
+SQLite's write-ahead mode, in which a finished transaction has been handed to the system: killing
+the process then loses nothing that was finished, and a transaction in the middle is undone when
+the file is next opened. Only a crash of the whole machine can lose what has not been forced to
+the disk. That is done every few seconds rather than for each chunk (``synchronous`` is FULL for
+one transaction and NORMAL for the ones between), because a disk may take longer for it than a
+chunk takes to make. The database itself survives such a crash in either setting.
+
+A process holds SQLite's exclusive lock on the file while it uses it; the system releases the
+lock when the process dies. Each chunk has a checksum, as SQLite would not notice a flipped bit.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
+import sqlite3
 import stat
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from types import TracebackType
-from typing import Any, BinaryIO, Generic, Self, TypeVar
+from typing import Any, Self
 
-from fairtray.core.errors import Fault, InputError
-from fairtray.runs.locks import lock
-from fairtray.runs.records import (
-    Records,
-    checked,
-    chunk_number,
-    differences,
-    written,
+from fairtray.core.errors import Fault, InputError, echo
+from fairtray.versions import code_digest, versions
+
+FORMAT = "fairtray-journal/2"
+
+APPLICATION_ID = 0x4654524A
+"""``FTRJ`` in ASCII: tells our journals from the databases of other programs."""
+
+_TEXT_FORMAT = b'"format":"fairtray-journal/1"'
+"""What the first line of a journal holds that an earlier version wrote, one chunk a line."""
+
+_MAGIC = b"SQLite format 3\0"
+_APPLICATION_AT = 68
+"""Where a database's header says whose it is (https://sqlite.org/fileformat.html)."""
+
+_TABLES = (
+    "CREATE TABLE run (identity TEXT NOT NULL)",
+    """
+    CREATE TABLE chunks (
+        number INTEGER PRIMARY KEY, progress INTEGER NOT NULL,
+        result TEXT NOT NULL, checksum TEXT NOT NULL
+    )
+    """,
 )
-from fairtray.runs.ticks import Done
-
-Result = TypeVar("Result")
 
 _SYNC_SECONDS = 5.0
 """Most seconds of work that a crash of the machine can cost."""
 
-_HEADER_LINE = 2**20
+_LONG = 80
+"""Characters of a text that a message shows as it is: checksums are shorter."""
+
+_PRIMARY = 0xFF
+"""The bits of an extended error code that hold the primary one."""
+
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_OTHER_RUN = "it is the journal of another run: repeat that one or name another file"
 
 
-class Journal(Generic[Result]):
+class Journal:
     """The finished chunks of one run; a context manager that holds the file and its lock.
 
     Args:
         path: the file; made if there is none.
-        records: what the run is, and how its results are written.
+        kind: the kind of work, as in ``audit``.
+        identity: everything that the results depend on, by name: JSON values, or objects of
+            them. A journal of a run that differs anywhere is refused. The versions and the
+            code of fairtray are added here.
 
     Attributes:
-        notes: what the user should know of the file, a line each.
-        taken: how many chunks were found in the file.
+        found: how many chunks were in the file when it was opened.
     """
 
-    def __init__(self, path: str, records: Records[Result]) -> None:
+    def __init__(self, path: str, kind: str, identity: Mapping[str, Any]) -> None:
         self._path = path
-        self._records = records
-        self._header = written(records.header())
-        self._check = ""
-        self._places: dict[int, tuple[int, int]] = {}
+        run = {**identity, "versions": versions(), "code": code_digest()}
+        self._identity = _json({"format": FORMAT, "kind": kind, "run": run})
+        self._numbers: set[int] = set()
         self._synced = time.monotonic()
-        self.notes: list[str] = []
-        self.taken = 0
+        self.found = 0
 
     def __enter__(self) -> Self:
-        """Open the file, and find the chunks in it.
+        """Open the file, and check every chunk in it.
 
         Raises:
             InputError: it cannot be used, another process uses it, it is damaged, or it is
                 of another run. The file is then left as it is.
         """
+        self._refuse_other_files()
+        with self._naming("used"):
+            self._database = sqlite3.connect(self._path, timeout=0, isolation_level=None)
         try:
-            self._file: BinaryIO = self._opened()
+            with self._naming("used"):
+                self._open()
+                self._read()
+        except BaseException:
+            self._database.close()
+            raise
+        self.found = len(self._numbers)
+        return self
+
+    def _refuse_other_files(self) -> None:
+        """Refuse what SQLite would wait for, or would not know as another program's.
+
+        Raises:
+            InputError: it cannot be opened, or is not a journal of this version.
+        """
+        try:
+            # Nothing that waits for a reader at its other end may hold us up.
+            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+            handle = os.open(self._path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
+            with os.fdopen(handle, "rb") as file:
+                regular = stat.S_ISREG(os.fstat(handle).st_mode)
+                start = file.read(1000) if regular else b""
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise self._error(Fault("", f"cannot be used: {reason}", "name another file")) from None
+        if not regular:
+            what = "cannot be used: it is not a regular file"
+            raise self._error(Fault("", what, "name another file"))
+        if not start:
+            return
+        if not start.startswith(_MAGIC):
+            if _TEXT_FORMAT in start.splitlines()[0]:
+                what = "is a journal of an earlier fairtray, which kept it as text"
+                mend = "finish it with that version, or name a new file"
+                raise self._error(Fault("", what, mend))
+            raise self._error(Fault("", "is not a journal of fairtray", "name a new file"))
+        application = start[_APPLICATION_AT : _APPLICATION_AT + 4]
+        if int.from_bytes(application, "big") != APPLICATION_ID:
+            what = "is a database of another program, not a journal of fairtray"
+            raise self._error(Fault("", what, "name a new file"))
+
+    def _open(self) -> None:
+        """Take the lock, and make the tables where there are none."""
+        execute = self._database.execute
+        # A damaged text is read all the same; its checksum shows it.
+        self._database.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+        execute("PRAGMA locking_mode = EXCLUSIVE")
+        execute("PRAGMA synchronous = FULL")
+        execute("BEGIN EXCLUSIVE")
+        if execute("SELECT 1 FROM sqlite_master").fetchone() is None:
+            for table in _TABLES:
+                execute(table)
+            execute("INSERT INTO run VALUES (?)", (self._identity,))
+            execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        execute("COMMIT")
+        # Only now: a file that is killed before it is whole must be empty, or have its tables.
+        execute("PRAGMA journal_mode = WAL")
+        execute("PRAGMA synchronous = NORMAL")
+
+    def _read(self) -> None:
+        """Check that it is this run's journal, and that all in it is sound."""
+        said = self._database.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if said != "ok":
+            place = " ".join(str(said).replace("*** in database main ***", "").split())
+            raise self._damaged(echo(place, 120)[1:-1])
+        self._compare()
+        rows = self._database.execute("SELECT number, progress, result, checksum FROM chunks")
+        for number, progress, result, checksum in rows:
+            if checksum != self._checksum(number, progress, result):
+                raise self._damaged(f"the checksum of chunk {number} is wrong")
+            self._numbers.add(number)
+
+    def _compare(self) -> None:
+        """Refuse a journal of another run."""
+        (there,) = self._database.execute("SELECT identity FROM run").fetchone() or ("",)
+        if there == self._identity:
+            return
         try:
-            self._take_lock()
-            end = self._read()
-            self._file.truncate(end)
-            self._file.seek(end)
-            if not end:
-                self._write(self._header)
-                self._sync()
-        except BaseException:
-            self._file.close()
-            raise
-        self.taken = len(self._places)
-        return self
+            faults = list(_differences(json.loads(there), json.loads(self._identity)))
+        except (ValueError, AttributeError):
+            faults = []
+        if not faults:
+            raise self._damaged("it does not say which run it is of")
+        raise self._error(*faults[:-1], replace(faults[-1], mend=_OTHER_RUN))
 
-    def _opened(self) -> BinaryIO:
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
-        # Nothing that waits for a reader at its other end may hold us up.
-        handle = os.open(self._path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            os.close(handle)
-            raise ValueError("it is no regular file")
-        return os.fdopen(handle, "r+b", buffering=0)
-
-    def _take_lock(self) -> None:
-        try:
-            free = lock(self._file.fileno())
-        except OSError as error:
-            raise self._error(
-                Fault("", f"cannot be locked: {error.strerror}", "name a file on a local disk")
-            ) from None
-        if not free:
-            raise self._error(
-                Fault("", "another process writes to it", "wait for its end or name another file")
-            )
-
-    def _read(self) -> int:
-        """Check every line; return where the last good one ends.
-
-        Raises:
-            InputError: see :meth:`__enter__`.
-        """
-        end = 0
-        # Unbuffered, each line would be read byte by byte.
-        with open(os.dup(self._file.fileno()), "rb") as reader:  # noqa: PTH123 (no path)
-            # What is no journal may be one line of any length.
-            while line := reader.readline(-1 if end else _HEADER_LINE):
-                if not end:
-                    end = self._read_header(line)
-                elif line.endswith(b"\n"):
-                    self._read_chunk(line, end)
-                    end += len(line)
-                if end < reader.tell():
-                    break
-            torn = reader.seek(0, os.SEEK_END) - end
-        if torn:
-            self._torn(end, torn)
-        return end
-
-    def _read_header(self, line: bytes) -> int:
-        found = checked(line)
-        if found is None:
-            if self._header.startswith(line):
-                # Killed while it was being written.
-                return 0
-            raise self._error(self._no_journal(line))
-        self._check, body = found
-        # This run's, as JSON has it too: a tuple is a list there.
-        faults = list(differences(_parsed(body), _parsed(self._header)))
-        if faults:
-            mend = "it is the journal of another run: repeat that one or name another file"
-            raise self._error(*faults[:-1], replace(faults[-1], mend=mend))
-        return len(line)
-
-    @staticmethod
-    def _no_journal(line: bytes) -> Fault:
-        if line.startswith(b'{"check":"'):
-            return Fault("line 1", "is damaged: its checksum is wrong", "name another file")
-        return Fault("", "is no journal of fairtray", "name a new file")
-
-    def _read_chunk(self, line: bytes, start: int) -> None:
-        number = 2 + len(self._places)
-        found = checked(line, self._check)
-        if found is None:
-            mend = "restore the file, or remove this line and all after it to go on from there"
-            what = "is damaged: its checksum is wrong"
-            raise self._error(Fault(f"line {number}", what, mend))
-        chunk = chunk_number(found[1])
-        if chunk is None or chunk in self._places:
-            raise self._error(Fault(f"line {number}", "is no chunk, or one that was there before"))
-        self._places[chunk] = (start, len(line))
-
-    def _torn(self, end: int, count: int) -> None:
-        line = 1 if not end else 2 + len(self._places)
-        then = "its chunk is made again" if end else "it held no chunk yet"
-        self.notes.append(
-            f"{self._path}: line {line} is torn ({count} bytes without an end) and was dropped; "
-            + then
-        )
-
-    def __contains__(self, chunk: object) -> bool:
+    def __contains__(self, number: object) -> bool:
         """Return whether a chunk is finished."""
-        return chunk in self._places
+        return number in self._numbers
 
-    def done(self, chunk: int) -> Done[Result]:
-        """Return a finished chunk.
+    def chunk(self, number: int) -> tuple[Any, int]:
+        """Return the JSON value of a finished chunk, and how many things it reported as done.
 
         Raises:
-            InputError: the line cannot be read as one.
+            InputError: the file cannot be read.
         """
-        start, size = self._places[chunk]
-        before = self._file.tell()
-        self._file.seek(start)
-        found = checked(self._file.read(size), self._check)
-        self._file.seek(before)
-        if found is None:
-            raise self._error(Fault(f"chunk {chunk}", "has changed since it was checked"))
-        value = _parsed(found[1])
-        try:
-            return Done(self._records.decode(value["result"]), int(value["ticks"]))
-        except (KeyError, TypeError, ValueError, IndexError) as error:
-            what = f"cannot be read: {type(error).__name__}: {error}"
-            raise self._error(Fault(f"chunk {chunk}", what, "name another file")) from None
+        query = "SELECT result, progress FROM chunks WHERE number = ?"
+        with self._naming("read"):
+            result, progress = self._database.execute(query, (number,)).fetchone()
+        return json.loads(result), progress
 
-    def keep(self, chunk: int, done: Done[Result]) -> None:
-        """Append a finished chunk.
+    def unreadable(self, number: int, error: Exception) -> InputError:
+        """Return the error of a chunk whose value is not a result of this run."""
+        what = f"cannot be read: {type(error).__name__}: {error}"
+        return self._error(Fault(f"chunk {number}", what, "name another file"))
+
+    def save(self, number: int, value: Any, progress: int) -> None:
+        """Keep a finished chunk.
+
+        Args:
+            number: the chunk's, from 0.
+            value: its result as a JSON value.
+            progress: how many things it reported as done.
 
         Raises:
             InputError: the file cannot be written.
+            ValueError: the value holds what JSON cannot say, as NaN.
         """
-        start = self._file.tell()
-        line = written(
-            {"chunk": chunk, "ticks": done.ticks, "result": self._records.encode(done.result)},
-            self._check,
-        )
-        self._write(line)
-        self._places[chunk] = (start, len(line))
-        if time.monotonic() - self._synced > _SYNC_SECONDS:
-            self._sync()
+        result = _json(value)
+        row = (number, progress, result, self._checksum(number, progress, result))
+        due = time.monotonic() - self._synced > _SYNC_SECONDS
+        with self._naming("written"):
+            if due:
+                self._database.execute("PRAGMA synchronous = FULL")
+            self._database.execute("INSERT INTO chunks VALUES (?, ?, ?, ?)", row)
+            if due:
+                self._database.execute("PRAGMA synchronous = NORMAL")
+                self._synced = time.monotonic()
+        self._numbers.add(number)
 
-    def _write(self, line: bytes) -> None:
-        left = memoryview(line)
-        try:
-            while left:
-                left = left[self._file.write(left) :]
-        except OSError as error:
-            raise self._unwritable(error) from None
-        self._check = self._check or line[len('{"check":"') :][:64].decode()
-
-    def _sync(self) -> None:
-        try:
-            os.fsync(self._file.fileno())
-        except OSError as error:
-            # Some file systems find out only now that there is no room.
-            raise self._unwritable(error) from None
-        self._synced = time.monotonic()
-
-    def _unwritable(self, error: OSError) -> InputError:
-        what = f"cannot be written: {error.strerror}"
-        return self._error(Fault("", what, "make room and run it again"))
+    def _checksum(self, number: int, progress: int, result: str) -> str:
+        """Return the SHA-256, in hex, of a chunk and of the run that it belongs to."""
+        text = f"{self._identity}\n{number}\n{progress}\n{result}"
+        return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
 
     def __exit__(
         self,
@@ -235,18 +237,67 @@ class Journal(Generic[Result]):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Force the file to the disk, and let it go."""
+        """Force everything to the disk and into the one file, and let it go."""
         try:
-            self._sync()
+            with self._naming("written"):
+                self._database.execute("PRAGMA synchronous = FULL")
+                self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         finally:
-            self._file.close()
+            self._database.close()
+
+    @contextmanager
+    def _naming(self, what: str) -> Iterator[None]:
+        """Turn SQLite's errors into ours, which name the file.
+
+        Args:
+            what: what cannot be done with it: ``used``, ``read`` or ``written``.
+        """
+        try:
+            yield
+        except sqlite3.Error as error:
+            code = getattr(error, "sqlite_errorcode", None)
+            if code is None:
+                # Not SQLite's own: a mistake of ours.
+                raise
+            code &= _PRIMARY
+            if code in _DAMAGED:
+                raise self._damaged(str(error)) from None
+            if code == sqlite3.SQLITE_BUSY:
+                fault = Fault(
+                    "", "another process writes to it", "wait for its end or name another file"
+                )
+                raise self._error(fault) from None
+            mend = "name another file" if what == "used" else "make room and run it again"
+            raise self._error(Fault("", f"cannot be {what}: {error}", mend)) from None
+
+    def _damaged(self, what: str) -> InputError:
+        return self._error(Fault("", f"is damaged: {what}", "restore it or name another file"))
 
     def _error(self, *faults: Fault) -> InputError:
         return InputError(list(faults), self._path)
 
 
-def _parsed(body: bytes) -> dict[str, Any]:
-    """Return what a line of ours says; its checksum has been found right."""
-    value: dict[str, Any] = json.loads(body)
-    value.pop("check", None)
-    return value
+def _json(value: Any) -> str:
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+def _differences(
+    there: Mapping[str, Any], here: Mapping[str, Any], at: str = ""
+) -> Iterator[Fault]:
+    """Yield a fault for each value in which a journal's run differs from this one."""
+    for key in [*there, *(key for key in here if key not in there)]:
+        one, two = there.get(key), here.get(key)
+        place = f"{at}{key}"
+        if isinstance(one, dict) or isinstance(two, dict):
+            one, two = (value if isinstance(value, dict) else {} for value in (one, two))
+            # What the identity says of the run itself is what the reader knows.
+            yield from _differences(one, two, "" if place == "run" else f"{place}.")
+        elif one != two:
+            yield Fault(place, f"{_shown(one)} in the journal, {_shown(two)} in this run")
+
+
+def _shown(value: Any) -> str:
+    if value is None:
+        return "nothing"
+    plain = isinstance(value, str) and value.isprintable() and len(value) < _LONG
+    return value if plain else echo(value)

@@ -1,4 +1,4 @@
-"""Processes of our own that do chunks, and how they are stopped."""
+"""A team of processes of our own, and how they are stopped."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from multiprocessing.process import BaseProcess
 from types import FrameType
 from typing import Any, TypeVar
 
-from fairtray.runs.interrupts import held
-from fairtray.runs.ticks import Do, Done, counted
+from fairtray.runs.interrupts import interrupts_deferred
+from fairtray.runs.plan import ChunkResult, Plan, do_chunk
 
-Job = TypeVar("Job")
+Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
 _CONTEXT = get_context("spawn")
@@ -33,7 +33,7 @@ _STEP = 0.01
 """Seconds between two looks at whether they have."""
 
 _leave = os._exit
-"""Kept here, because a Python dealer finds another function under that name."""
+"""Looked up early: while a Python dealer runs, another function has that name."""
 
 
 def usable_cores() -> int:
@@ -49,7 +49,7 @@ class Processes:
     Args:
         executor: runs them.
         workers: how many they are.
-        counter: what they have told of, in memory that all of them share.
+        counter: how many things they have done, in memory that all of them share.
     """
 
     warm = False
@@ -59,20 +59,20 @@ class Processes:
         self._workers = workers
         self._counter = counter
 
-    def submit(self, do: Do[Job, Result], job: Job) -> Future[Done[Result]]:
+    def submit(self, plan: Plan[Chunk, Result, Any], chunk: Chunk) -> Future[ChunkResult[Result]]:
         """Have a chunk done.
 
         Raises:
             BrokenProcessPool: a worker died.
         """
         try:
-            with _deaf():
-                return self._executor.submit(_do, do, job)
+            with _interrupts_blocked():
+                return self._executor.submit(_do, plan, chunk)
         except OSError as error:
             # The executor has just found out, and closed the pipe that it would be woken by.
             raise BrokenProcessPool("a worker died") from error
 
-    def result(self, future: Future[Done[Result]]) -> Done[Result]:
+    def result(self, future: Future[ChunkResult[Result]]) -> ChunkResult[Result]:
         """Return a chunk that is done."""
         return future.result()
 
@@ -80,8 +80,8 @@ class Processes:
         """Return how many chunks can be done at once."""
         return self._workers
 
-    def told(self) -> int | None:
-        """Return how many things have been done so far."""
+    def count(self) -> int | None:
+        """Return how many things were done so far."""
         return int(self._counter.value)
 
     def watch(self) -> None:
@@ -90,7 +90,7 @@ class Processes:
 
 @contextmanager
 def processes(workers: int) -> Iterator[Processes]:
-    """Start some processes, and end them; what they do is broken off by an exception."""
+    """Start some processes, and end them; an exception breaks off what they do."""
     others = set(active_children())
     counter, busy = _CONTEXT.Value("q", 0), _CONTEXT.Value("q", 0)
     executor = ProcessPoolExecutor(
@@ -99,8 +99,8 @@ def processes(workers: int) -> Iterator[Processes]:
     try:
         yield Processes(executor, workers, counter)
     except BaseException:
-        # Nobody wants what is in the works any more, and a slow dealer may take minutes.
-        with held():
+        # Nobody wants the chunks being done any more, and a slow dealer may take minutes.
+        with interrupts_deferred():
             _break_off(others, busy)
         raise
     finally:
@@ -110,7 +110,7 @@ def processes(workers: int) -> Iterator[Processes]:
 def _break_off(others: Collection[BaseProcess], busy: Any) -> None:
     """End the workers at once, but let those that do a chunk clean up after it first.
 
-    Each worker ends the dealer program that it has started. One that is not in a chunk has
+    Each worker ends the dealer program that it has started. One that does no chunk has
     nothing to clean up: it waits, or starts, or compiles a kernel that nobody needs.
     """
     workers = [child for child in active_children() if child not in others]
@@ -130,15 +130,15 @@ def _signal(process: BaseProcess, number: signal.Signals) -> None:
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Start processes that are deaf to the interrupt of a terminal until they are ready.
+def _interrupts_blocked() -> Iterator[None]:
+    """Start processes that ignore the interrupt of a terminal until they are ready for it.
 
-    It reaches all of its processes, and one that is just being started would complain.
+    It reaches all of the terminal's processes, and one that is just starting would complain.
     """
     if sys.platform == "win32":
         yield
         return
-    with held():
+    with interrupts_deferred():
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         try:
             yield
@@ -147,7 +147,7 @@ def _deaf() -> Iterator[None]:
 
 
 class _Interruption:
-    """Whether this worker is to stop; one a process.
+    """Whether this worker is to stop; one for each process.
 
     Attributes:
         busy: whether it works on a chunk.
@@ -159,7 +159,7 @@ class _Interruption:
 
     @classmethod
     def arrive(cls, _signal: int, _frame: FrameType | None) -> None:
-        """Break off the chunk in the works, once: what is cleaned up must not be broken off."""
+        """Break off the current chunk, once: its cleaning up must not be broken off."""
         if cls.stopped:
             return
         cls.stopped = True
@@ -167,8 +167,8 @@ class _Interruption:
             raise KeyboardInterrupt
 
 
-class _Telling:
-    """Where this worker tells what it does; one a process.
+class _Counters:
+    """Where this worker reports what it does; one for each process.
 
     Attributes:
         counter: how much all workers have done.
@@ -179,8 +179,8 @@ class _Telling:
     busy: Any = None
 
     @classmethod
-    def tick(cls, count: int) -> None:
-        """Add to what all workers have told."""
+    def add(cls, count: int) -> None:
+        """Add to what all workers have done."""
         _add(cls.counter, count)
 
 
@@ -190,43 +190,43 @@ def _add(shared: Any, count: int) -> None:
 
 
 def _begin(counter: Any, busy: Any) -> None:
-    """Prepare a worker: for interrupts, and for telling what it does."""
-    _Telling.counter, _Telling.busy = counter, busy
+    """Prepare a worker for interrupts, and for reporting what it does."""
+    _Counters.counter, _Counters.busy = counter, busy
     signal.signal(signal.SIGINT, _Interruption.arrive)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
-    threading.Thread(target=_outlive_nobody, name="parent watch", daemon=True).start()
+    threading.Thread(target=_end_with_parent, name="parent watch", daemon=True).start()
 
 
-def _outlive_nobody() -> None:
-    """Wait for the end of the main process, and end with it.
+def _end_with_parent() -> None:
+    """Wait for the main process to end, and end with it.
 
     A worker waits for work at a pipe that all workers hold open. When the main process is
-    killed, none of them would ever hear of it.
+    killed, none of them would ever notice.
     """
     main = parent_process()
     if main is None:
         return
     main.join()
     if sys.platform != "win32":
-        # As for Ctrl-C: the chunk in the works ends the dealer program that it has started.
+        # As after Ctrl-C: the current chunk ends the dealer program that it started.
         signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
         time.sleep(_LAST_SECONDS)
     _leave(1)
 
 
-def _do(do: Do[Job, Result], job: Job) -> Done[Result]:
+def _do(plan: Plan[Chunk, Result, Any], chunk: Chunk) -> ChunkResult[Result]:
     """Do a chunk in a worker.
 
     Raises:
         KeyboardInterrupt: the worker was told to stop; nobody waits for the chunk.
     """
-    _add(_Telling.busy, 1)
+    _add(_Counters.busy, 1)
     try:
         _Interruption.busy = True
         if _Interruption.stopped:
             raise KeyboardInterrupt
-        return counted(do, job, _Telling.tick)
+        return do_chunk(plan, chunk, _Counters.add)
     finally:
         _Interruption.busy = False
-        _add(_Telling.busy, -1)
+        _add(_Counters.busy, -1)

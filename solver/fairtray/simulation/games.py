@@ -1,25 +1,23 @@
-"""Some games of one player against one dealer: a chunk, a pure function of its job."""
+"""Games of one player against one dealer, each a function of the seed and its number."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from fairtray.audit.source import Askable, BuiltinSource
 from fairtray.core.board import Board
+from fairtray.core.errors import Fault, PositionError
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Session
 from fairtray.engines.search.prepare import board_words
-from fairtray.game import Placement
+from fairtray.game import Placement, Position
 from fairtray.rulesets.model import DealerSpec, Ruleset
 from fairtray.simulation.players import Player, hand
 
 Source = BuiltinSource | Askable
 """A dealer: a built-in one, or one that is asked deal by deal."""
-
-Tick = Callable[[int], None]
-"""Told of games that are over."""
 
 ENDS = ("running", "stuck", "cut", "refused")
 """How a game ended, by the kernel's number: no piece left fits; the most moves were made; the
@@ -34,16 +32,16 @@ PLAYER_STREAM = 11
 
 
 @dataclass(frozen=True, slots=True)
-class GamesJob:
-    """All that a chunk depends on.
+class GameBatch:
+    """Some games in a row, and all that they depend on.
 
     Attributes:
         ruleset: the game, with a catalogue.
         source: the dealer.
         player: who plays.
         seed: the simulation's seed.
-        first: number of the chunk's first game. Every game is a function of the seed and
-            its number, so that it is the same in chunks of any size.
+        first: number of the first game. Every game is a function of the seed and its number,
+            so that it is the same in batches of any size.
         count: how many games.
         most_moves: moves after which a game is cut.
     """
@@ -95,7 +93,7 @@ class Game:
 
 @dataclass(slots=True)
 class Games:
-    """What a chunk came to, one entry a game; adds up by being put one behind the other.
+    """What games came to, one entry for each game, in order.
 
     Attributes:
         moves: pieces placed.
@@ -124,7 +122,7 @@ class Games:
         self.ends.append(ENDS.index(game.end))
 
     def extend(self, other: Games) -> None:
-        """Add the games of another chunk at the end."""
+        """Add later games at the end."""
         self.moves += other.moves
         self.points += other.points
         self.lines += other.lines
@@ -147,42 +145,28 @@ class Games:
         return cls(**{name: list(document[name]) for name in cls().to_json()})
 
 
-def run_chunk(job: GamesJob, tick: Tick | None = None) -> Games:
-    """Play the games of a chunk.
-
-    Raises:
-        DealerError: the dealer failed.
-    """
-    games = Games()
-    for game in played(job):
-        games.append(game)
-        if tick is not None:
-            tick(1)
-    return games
-
-
-def played(job: GamesJob, *, record: bool = False) -> Iterator[Game]:
-    """Yield the games of a chunk as they end.
+def played(batch: GameBatch, *, record: bool = False) -> Iterator[Game]:
+    """Yield the games of a batch as they end.
 
     Args:
-        job: the chunk.
+        batch: the games.
         record: whether the games hold every deal and placement.
 
     Raises:
         DealerError: the dealer failed.
     """
-    spec = job.source.spec if isinstance(job.source, BuiltinSource) else None
-    table = Table(job.ruleset, job.player, spec, record=record)
+    spec = batch.source.spec if isinstance(batch.source, BuiltinSource) else None
+    table = Table(batch.ruleset, batch.player, spec, record=record)
     if spec is not None:
-        for number in range(job.first, job.first + job.count):
-            yield table.game(job, number)
+        for number in range(batch.first, batch.first + batch.count):
+            yield table.game(batch, number)
         return
-    first = Words(job.seed, _SEED_STREAM).below(2**30)
-    with job.source.session(job.ruleset, first + job.first, f"game {job.first}") as session:
-        for number in range(job.first, job.first + job.count):
+    first = Words(batch.seed, _SEED_STREAM).below(2**30)
+    with batch.source.session(batch.ruleset, first + batch.first, f"game {batch.first}") as session:
+        for number in range(batch.first, batch.first + batch.count):
             # Neighbouring games have neighbouring seeds, as the days of a calendar have.
             session.new_game(first + 1 + number)
-            yield table.game(job, number, session)
+            yield table.game(batch, number, session)
 
 
 class Table:
@@ -238,13 +222,13 @@ class Table:
         self._one_step = np.zeros((1, MAX, 2), dtype=np.int64)
         self._none = np.zeros(0, dtype=np.int64)
 
-    def game(self, job: GamesJob, number: int, session: Session | None = None) -> Game:
+    def game(self, batch: GameBatch, number: int, session: Session | None = None) -> Game:
         """Play one game to its end; where there is a session, that one deals."""
         kernel = self._kernel
         board = board_words(self._ruleset, self._ruleset.start)
         state = self._begun()
-        rng = Words(job.seed, _GAME_STREAM, number).state
-        player_rng = Words(job.seed, PLAYER_STREAM, number).state
+        rng = Words(batch.seed, _GAME_STREAM, number).state
+        player_rng = Words(batch.seed, PLAYER_STREAM, number).state
         turns: list[Turn] = []
         while state[kernel.END] == kernel.RUNNING:
             given, deals = self._none, _DEALS_AT_ONCE
@@ -259,7 +243,7 @@ class Table:
                 rng,
                 player_rng,
                 given,
-                job.most_moves,
+                batch.most_moves,
                 deals,
                 self._trays,
                 self._steps,
@@ -338,3 +322,39 @@ class Table:
         ):
             moves = [Placement(slot, *divmod(anchor, cols)) for slot, anchor in steps if slot >= 0]
             yield Turn(tuple(tray), tuple(moves))
+
+
+class PositionPlayer:
+    """A player that is shown positions one by one, in a game that other code deals in.
+
+    Args:
+        ruleset: a ruleset with a catalogue.
+        player: who plays.
+        seed: the simulation's seed.
+        game: number of the game; with the seed it decides the player's random choices.
+    """
+
+    def __init__(self, ruleset: Ruleset, player: Player, seed: int = 0, game: int = 0) -> None:
+        self._table = Table(ruleset, player)
+        self._rng = Words(seed, PLAYER_STREAM, game).state
+
+    def moves(self, position: Position) -> list[Placement]:
+        """Return how the player places the pieces on offer, until none is left or none fits.
+
+        Raises:
+            PositionError: a piece outside the catalogue.
+        """
+        index = self._table.index
+        for slot in position.slots:
+            shape = position.tray[slot]
+            if shape not in index:
+                raise PositionError(
+                    Fault(f"tray[{slot}]", "not in the catalogue", "deal shapes of the catalogue")
+                )
+        if not position.slots:
+            return []
+        given = [index[shape] for shape in position.tray if shape is not None]
+        steps = self._table.tray(
+            given, position.board, position.combo, position.moves_since_clear, self._rng
+        )
+        return [Placement(position.slots[slot], row, col) for slot, row, col in steps]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime as dt
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import Any, ClassVar
 
 from fairtray.core.errors import Fault, InputError, InternalFault, echo
 from fairtray.daily.document import Daily
@@ -14,13 +14,14 @@ from fairtray.play.modes import Game, Mode
 from fairtray.play.modes.days import pieces_of_day
 from fairtray.play.modes.record import MAX_SECONDS
 from fairtray.play.modes.terms import rules_of
-from fairtray.runs import Tick, quiet, results, usable_cores
-from fairtray.simulation.mind import Mind
+from fairtray.rulesets.model import identity_of
+from fairtray.runs import Plan, Progress, no_progress
+from fairtray.simulation.games import PositionPlayer
 from fairtray.simulation.players import Player
-from fairtray.simulation.run import MAX_GAMES, MAX_MOST_MOVES
+from fairtray.simulation.run import MAX_GAMES, MAX_MOST_MOVES, split
 
 SECONDS_PER_MOVE = 2.0
-"""What a move takes a player where nothing else is asked for; only timed modes mind."""
+"""What a move takes a player unless the user says otherwise; only timed modes depend on it."""
 
 MAX_SECONDS_PER_MOVE = 3600
 
@@ -41,68 +42,9 @@ _CHUNK = {"policy": 5, "plan": 2, "sure": 1, "far": 1}
 _WORTH_A_WORKER = {"policy": 40, "plan": 4, "sure": 2, "far": 2}
 
 
-@dataclass(frozen=True, slots=True)
-class ModePlan:
-    """A simulation of a mode.
-
-    Attributes:
-        mode: the mode.
-        player: who plays.
-        games: how many games.
-        seed: any whole number from 0 on.
-        most_moves: pieces after which a game is cut.
-        challenge: number of the challenge, from 1; None for a mode without challenges.
-        date: the day of a daily: all games are attempts at it; None for any other mode.
-        seconds_per_move: what a move takes, on the clock that is handed to the game.
-        continues: whether the player takes the continues that it is offered.
-        daily: the day's pieces, where the mode has a number of them.
-    """
-
-    mode: Mode
-    player: Player
-    games: int
-    seed: int
-    most_moves: int
-    challenge: int | None = None
-    date: dt.date | None = None
-    seconds_per_move: float = SECONDS_PER_MOVE
-    continues: bool = True
-    daily: Daily | None = None
-
-    def game(self, number: int) -> Game:
-        """Return the beginning of a game, by its number from 0."""
-        if self.daily is not None:
-            return Game.from_daily(self.daily, self.mode)
-        if self.date is not None:
-            return Game.begin(self.mode, date=self.date)
-        seed = Words(self.seed, _MODE_STREAM, number).next() >> _SEED_SHIFT
-        return Game.begin(self.mode, seed=seed, challenge=self.challenge)
-
-    def jobs(self) -> Iterator[ModeJob]:
-        """Yield the chunks."""
-        size = _CHUNK[self.player.kind]
-        for first in range(0, self.games, size):
-            yield ModeJob(self, first, min(size, self.games - first))
-
-
-@dataclass(frozen=True, slots=True)
-class ModeJob:
-    """A chunk: some games of a plan.
-
-    Attributes:
-        plan: the plan.
-        first: number of the first game.
-        count: how many games.
-    """
-
-    plan: ModePlan
-    first: int
-    count: int
-
-
 @dataclass(slots=True)
 class ModeGames:
-    """What games came to, one entry a game.
+    """What games came to, one entry for each game, in order.
 
     Attributes:
         moves: pieces placed.
@@ -133,9 +75,88 @@ class ModeGames:
         self.ends.append(game.ending or CUT)
 
     def extend(self, other: ModeGames) -> None:
-        """Add the games of another chunk at the end."""
-        for name in self.__slots__:
-            getattr(self, name).extend(getattr(other, name))
+        """Add later games at the end."""
+        for column in fields(self):
+            getattr(self, column.name).extend(getattr(other, column.name))
+
+
+@dataclass(frozen=True, slots=True)
+class ModePlan(Plan[range, ModeGames, ModeGames]):
+    """A simulation of a mode.
+
+    Attributes:
+        mode: the mode.
+        player: who plays.
+        games: how many games.
+        seed: any whole number from 0 on.
+        most_moves: pieces after which a game is cut.
+        challenge: number of the challenge, from 1; None for a mode without challenges.
+        date: the day of a daily: all games are attempts at it; None for any other mode.
+        seconds_per_move: what a move takes, on the clock that is handed to the game.
+        continues: whether the player takes the continues that it is offered.
+        daily: the day's pieces, where the mode has a number of them.
+    """
+
+    mode: Mode
+    player: Player
+    games: int
+    seed: int
+    most_moves: int
+    challenge: int | None = None
+    date: dt.date | None = None
+    seconds_per_move: float = SECONDS_PER_MOVE
+    continues: bool = True
+    daily: Daily | None = None
+    kind: ClassVar[str] = "mode simulation"
+
+    def game(self, number: int) -> Game:
+        """Return the beginning of a game, by its number from 0."""
+        if self.daily is not None:
+            return Game.from_daily(self.daily, self.mode)
+        if self.date is not None:
+            return Game.begin(self.mode, date=self.date)
+        seed = Words(self.seed, _MODE_STREAM, number).next() >> _SEED_SHIFT
+        return Game.begin(self.mode, seed=seed, challenge=self.challenge)
+
+    def identity(self) -> dict[str, Any]:
+        return {
+            **identity_of(rules_of(self.mode, self.challenge)),
+            "mode": self.mode.name,
+            "challenge": self.challenge,
+            "date": None if self.date is None else self.date.isoformat(),
+            "seconds_per_move": self.seconds_per_move,
+            "continues_taken": self.continues,
+            "player": self.player.name,
+            "games": self.games,
+            "seed": self.seed,
+            "max_moves": self.most_moves,
+            "chunk_games": _CHUNK[self.player.kind],
+        }
+
+    def chunks(self) -> Iterator[range]:
+        return split(self.games, _CHUNK[self.player.kind])
+
+    def do(self, chunk: range, progress: Progress = no_progress, /) -> ModeGames:
+        games = ModeGames()
+        for number in chunk:
+            games.append(played(self, number))
+            progress(1)
+        return games
+
+    def encode(self, result: ModeGames) -> dict[str, Any]:
+        return asdict(result)
+
+    def decode(self, value: Any) -> ModeGames:
+        return ModeGames(**{f.name: list(value[f.name]) for f in fields(ModeGames)})
+
+    def total(self) -> ModeGames:
+        return ModeGames()
+
+    def merge(self, total: ModeGames, result: ModeGames) -> None:
+        total.extend(result)
+
+    def worthwhile(self) -> int:
+        return self.games // _WORTH_A_WORKER[self.player.kind]
 
 
 def planned(
@@ -174,7 +195,7 @@ def planned(
     )
     if date is not None and mode.pieces is not None:
         daily = pieces_of_day(mode.ruleset, mode.pieces, date)
-        # The pieces are wanted, not how they can be placed; and jobs are sent to processes.
+        # The pieces matter, not how they can be placed; and plans are sent to processes.
         return replace(plan, daily=replace(daily, witness=()))
     return plan
 
@@ -184,27 +205,17 @@ def _in_range(name: str, value: float, low: int, high: int) -> None:
         raise InputError(Fault(name, f"{value} is not allowed", f"use {low} to {high}"))
 
 
-def run_chunk(job: ModeJob, tick: Tick | None = None) -> ModeGames:
-    """Play the games of a chunk."""
-    games = ModeGames()
-    for number in range(job.first, job.first + job.count):
-        games.append(played(job.plan, number))
-        if tick is not None:
-            tick(1)
-    return games
-
-
 def played(plan: ModePlan, number: int) -> Game:
     """Return a game, played to its end or until it is cut; a function of plan and number."""
     game = plan.game(number)
-    mind = Mind(rules_of(plan.mode, plan.challenge), plan.player, plan.seed, number)
+    mover = PositionPlayer(rules_of(plan.mode, plan.challenge), plan.player, plan.seed, number)
     made = 0
     while True:
         if plan.continues and game.can_continue:
             game.continue_game()
         if game.ending is not None:
             return game
-        placements = mind.moves(game.position)
+        placements = mover.moves(game.position)
         if not placements:
             raise InternalFault(f"player {plan.player.name} places nothing although a piece fits")
         for placement in placements:
@@ -217,48 +228,3 @@ def played(plan: ModePlan, number: int) -> Game:
             game.place(placement)
             if game.ending is not None:
                 break
-
-
-@dataclass(frozen=True, slots=True)
-class ModeOutcome:
-    """What a simulation came to.
-
-    Attributes:
-        plan: what was asked for.
-        games: the games, in order.
-        partial: whether it was interrupted before the end.
-        seconds: how long it took.
-        workers: how many processes shared it.
-    """
-
-    plan: ModePlan
-    games: ModeGames
-    partial: bool
-    seconds: float
-    workers: int
-
-
-def run(plan: ModePlan, workers: int | None = None, tick: Tick = quiet) -> ModeOutcome:
-    """Make a simulation.
-
-    Args:
-        plan: what to do.
-        workers: processes to share it among; None for as many as pay off. The answer does
-            not depend on it.
-        tick: told of games that are over.
-
-    Returns:
-        The outcome; a partial one when interrupted by the keyboard.
-    """
-    if workers is None:
-        worth = plan.games // _WORTH_A_WORKER[plan.player.kind]
-        workers = max(1, min(usable_cores(), worth))
-    games = ModeGames()
-    partial = False
-    start = time.perf_counter()
-    try:
-        for chunk in results(run_chunk, plan.jobs(), workers=workers, tick=tick):
-            games.extend(chunk)
-    except KeyboardInterrupt:
-        partial = True
-    return ModeOutcome(plan, games, partial, time.perf_counter() - start, workers)

@@ -1,14 +1,18 @@
-"""A simulation's report as one plain document, the same on any machine but for ``run``."""
+"""Reports on simulations as plain documents, the same on any machine but for ``run``."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from fairtray.play.modes.terms import dealer_of, rules_of
+from fairtray.runs import RunResult
 from fairtray.simulation import statistics
 from fairtray.simulation.games import ENDS, Games
-from fairtray.simulation.run import Outcome
+from fairtray.simulation.modes import CUT, ModeGames, ModePlan
+from fairtray.simulation.run import Plan
 from fairtray.simulation.statistics import Interval, Ratio
 from fairtray.versions import versions
 
@@ -18,16 +22,16 @@ MEASURES = ("moves", "points", "lines", "deals")
 """What is told of games: pieces placed, score, lines cleared, trays dealt."""
 
 
-def document(outcome: Outcome) -> dict[str, Any]:
+def document(result: RunResult[Plan, tuple[Games, ...]]) -> dict[str, Any]:
     """Return the report.
 
     ``dealers`` has an entry for each dealer; ``comparisons`` one for each but the first,
     against the first. In ``per_game`` the games stand in the order of their numbers.
     """
-    plan = outcome.plan
+    plan = result.plan
     return {
         "format": FORMAT,
-        "partial": outcome.partial,
+        "partial": result.partial,
         "ruleset": plan.ruleset.name,
         "title": plan.ruleset.title,
         "ruleset_digest": plan.ruleset.digest,
@@ -38,16 +42,16 @@ def document(outcome: Outcome) -> dict[str, Any]:
         "confidence": statistics.CONFIDENCE,
         "dealers": [
             _dealer(source.name, games)
-            for source, games in zip(plan.sources, outcome.games, strict=True)
+            for source, games in zip(plan.sources, result.total, strict=True)
         ],
-        "comparisons": _comparisons(outcome),
+        "comparisons": _comparisons(plan, result.total),
         "versions": versions(),
         "run": {
-            "seconds": round(outcome.seconds, 3),
+            "seconds": round(result.seconds, 3),
             "deals_per_second": round(
-                sum(sum(games.deals) for games in outcome.games) / max(outcome.seconds, 1e-9)
+                sum(sum(games.deals) for games in result.total) / max(result.seconds, 1e-9)
             ),
-            **outcome.ran,
+            **result.facts,
         },
     }
 
@@ -91,9 +95,9 @@ def measured(values: Sequence[int], cut: Sequence[int]) -> dict[str, Any]:
     }
 
 
-def _comparisons(outcome: Outcome) -> list[dict[str, Any]]:
-    first, *others = outcome.games
-    names = [source.name for source in outcome.plan.sources]
+def _comparisons(plan: Plan, dealt: tuple[Games, ...]) -> list[dict[str, Any]]:
+    first, *others = dealt
+    names = [source.name for source in plan.sources]
     found = []
     for name, games in zip(names[1:], others, strict=True):
         # After an interrupt one may have more games than the other.
@@ -128,3 +132,74 @@ def _ratio(ratio: Ratio | None) -> dict[str, Any] | None:
 
 def _interval(interval: Interval) -> list[float | None]:
     return list(interval)
+
+
+# --- Games of a mode ---------------------------------------------------------------
+
+
+def mode_document(result: RunResult[ModePlan, ModeGames]) -> dict[str, Any]:
+    """Return the report on games of a mode: as :func:`document`, with what the mode has besides.
+
+    Points are null in a mode without points.
+    """
+    plan = result.plan
+    mode = plan.mode
+    rules = rules_of(mode, plan.challenge)
+    return {
+        "format": FORMAT,
+        "partial": result.partial,
+        "ruleset": mode.ruleset.name,
+        "title": mode.ruleset.title,
+        "ruleset_digest": rules.digest,
+        "mode": mode.name,
+        "challenge": plan.challenge,
+        "target": _target(plan),
+        "date": None if plan.date is None else plan.date.isoformat(),
+        "seconds_per_move": plan.seconds_per_move,
+        "continues_taken": plan.continues,
+        "notes": list(mode.notes),
+        "player": plan.player.name,
+        "seed": plan.seed,
+        "asked": plan.games,
+        "max_moves": plan.most_moves,
+        "confidence": statistics.CONFIDENCE,
+        "dealers": [_mode_games(plan, result.total)],
+        "comparisons": [],
+        "versions": versions(),
+        "run": {"seconds": round(result.seconds, 3), **result.facts},
+    }
+
+
+def _target(plan: ModePlan) -> int | None:
+    mode = plan.mode
+    return mode.winning_points if plan.challenge is None else mode.level(plan.challenge).target
+
+
+def _mode_games(plan: ModePlan, games: ModeGames) -> dict[str, Any]:
+    mode = plan.mode
+    spec = dealer_of(mode)
+    named = [name for name in MEASURES if mode.points or name != "points"]
+    entry: dict[str, Any] = {
+        "dealer": _supply(plan, "" if spec is None else spec.kind),
+        "games": len(games.moves),
+        "cut": games.ends.count(CUT),
+        "refused": 0,
+        "endings": dict(sorted(Counter(games.ends).items())),
+        "continued": sum(count > 0 for count in games.continues),
+        "stars": sum(games.stars) if mode.ruleset.stars else None,
+    }
+    for name in MEASURES:
+        values = getattr(games, name)
+        cut = [value for value, end in zip(values, games.ends, strict=True) if end == CUT]
+        entry[name] = measured(values, cut) if values and name in named else None
+    entry["per_game"] = {name: getattr(games, name) for name in named}
+    entry["per_game"]["continues"] = games.continues
+    if mode.ruleset.stars:
+        entry["per_game"]["stars"] = games.stars
+    entry["per_game"]["end"] = games.ends
+    return entry
+
+
+def _supply(plan: ModePlan, kind: str) -> str:
+    """Return what the report calls the source of the pieces."""
+    return f"the pieces of {plan.date}" if plan.daily is not None else kind

@@ -1,20 +1,20 @@
-"""Runs a simulation: cuts it into chunks, has them done, puts the games together."""
+"""A simulation: games with one dealer or several, cut into chunks."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, NamedTuple
 
-from fairtray.audit.source import died_with
+from fairtray.audit.source import CallableSource, dealer_crash
 from fairtray.core.errors import Fault, InputError
-from fairtray.rulesets.model import Ruleset
-from fairtray.runs import Crew, Tick, quiet, usable_cores
-from fairtray.runs.interrupts import held
-from fairtray.simulation.games import Games, GamesJob, Source, run_chunk
+from fairtray.rulesets.model import Ruleset, identity_of
+from fairtray.runs import Plan as RunPlan
+from fairtray.runs import Progress, no_progress, run
+from fairtray.simulation.games import GameBatch, Games, Source, played
 from fairtray.simulation.players import Player
+
+__all__ = ["DEFAULT_GAMES", "DEFAULT_MOST_MOVES", "MAX_GAMES", "Plan", "run"]
 
 DEFAULT_GAMES = 100
 
@@ -32,15 +32,33 @@ _WORTH_A_WORKER = {"policy": 4_000, "plan": 40, "sure": 40, "far": 2}
 """Below this many games for each worker, starting processes costs more than it saves."""
 
 
+class Chunk(NamedTuple):
+    """Some games with one dealer.
+
+    Attributes:
+        dealer: index of the dealer.
+        games: numbers of the games.
+    """
+
+    dealer: int
+    games: range
+
+
+def split(games: int, size: int) -> Iterator[range]:
+    """Yield the numbers of some games, from 0, in ranges of ``size``."""
+    for first in range(0, games, size):
+        yield range(first, min(first + size, games))
+
+
 @dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(RunPlan[Chunk, tuple[int, Games], tuple[Games, ...]]):
     """A simulation to be made.
 
     Attributes:
         ruleset: the game, with a catalogue.
         player: who plays.
         sources: the dealers, each of which deals in as many games. Game g of each begins
-            with the same random words.
+            with the same random words. Chunks hold the same games of every dealer in turn.
         games: games with each dealer.
         seed: any whole number from 0 on.
         most_moves: moves after which a game is cut.
@@ -52,6 +70,7 @@ class Plan:
     games: int = DEFAULT_GAMES
     seed: int = 0
     most_moves: int = DEFAULT_MOST_MOVES
+    kind: ClassVar[str] = "simulation"
 
     def __post_init__(self) -> None:
         """Refuse numbers that no simulation can be made of."""
@@ -68,85 +87,58 @@ class Plan:
             if name in names[:i]:
                 raise InputError(Fault("dealer", f"{name} is named twice", "name each once"))
 
-    def jobs(self) -> Iterator[GamesJob]:
-        """Yield the chunks: the same games of every dealer, then the next ones."""
-        size = CHUNK[self.player.kind]
-        for first in range(0, self.games, size):
-            for source in self.sources:
-                count = min(size, self.games - first)
-                yield GamesJob(
-                    self.ruleset, source, self.player, self.seed, first, count, self.most_moves
-                )
+    def identity(self) -> dict[str, Any]:
+        return {
+            **identity_of(self.ruleset),
+            "dealers": [source.identity() for source in self.sources],
+            "player": self.player.name,
+            "games": self.games,
+            "seed": self.seed,
+            "max_moves": self.most_moves,
+            "chunk_games": CHUNK[self.player.kind],
+        }
 
+    def chunks(self) -> Iterator[Chunk]:
+        for games in split(self.games, CHUNK[self.player.kind]):
+            for dealer in range(len(self.sources)):
+                yield Chunk(dealer, games)
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a simulation came to.
+    def do(self, chunk: Chunk, progress: Progress = no_progress, /) -> tuple[int, Games]:
+        batch = GameBatch(
+            self.ruleset,
+            self.sources[chunk.dealer],
+            self.player,
+            self.seed,
+            chunk.games.start,
+            len(chunk.games),
+            self.most_moves,
+        )
+        games = Games()
+        for game in played(batch):
+            games.append(game)
+            progress(1)
+        return chunk.dealer, games
 
-    Attributes:
-        plan: what was asked for.
-        games: the games of each dealer, in order.
-        partial: whether it was interrupted before the end.
-        seconds: how long it took.
-        ran: by whom it was done: ``workers`` and more, for the ``run`` section.
-    """
+    def encode(self, result: tuple[int, Games]) -> dict[str, Any]:
+        dealer, games = result
+        return {"dealer": dealer, **games.to_json()}
 
-    plan: Plan
-    games: tuple[Games, ...]
-    partial: bool
-    seconds: float
-    ran: dict[str, Any]
+    def decode(self, value: Any) -> tuple[int, Games]:
+        return int(value["dealer"]), Games.from_json(value)
 
+    def total(self) -> tuple[Games, ...]:
+        return tuple(Games() for _ in self.sources)
 
-def run(
-    plan: Plan,
-    workers: int | None = None,
-    tick: Tick = quiet,
-    *,
-    crew: Crew[Games] | None = None,
-) -> Outcome:
-    """Make a simulation.
+    def merge(self, total: tuple[Games, ...], result: tuple[int, Games]) -> None:
+        dealer, games = result
+        total[dealer].extend(games)
 
-    Args:
-        plan: what to do.
-        workers: processes to share it among; None for as many as pay off. The answer does
-            not depend on it.
-        tick: told of games that are over.
-        crew: those who do the chunks, in place of such processes.
+    def worthwhile(self) -> int:
+        return self.games * len(self.sources) // _WORTH_A_WORKER[self.player.kind]
 
-    Returns:
-        The outcome; a partial one when interrupted by the keyboard.
+    @property
+    def isolated(self) -> bool:
+        return any(isinstance(source, CallableSource) for source in self.sources)
 
-    Raises:
-        DealerError: a dealer failed.
-    """
-    if crew is None:
-        crew = Crew(workers or worthwhile(plan))
-    games = tuple(Games() for _ in plan.sources)
-    partial = False
-    start = time.perf_counter()
-    try:
-        for number, chunk in enumerate(_finished(plan, crew, tick)):
-            # A half of it would leave columns of different lengths.
-            with held():
-                games[number % len(games)].extend(chunk)
-    except KeyboardInterrupt:
-        partial = True
-    return Outcome(plan, games, partial, time.perf_counter() - start, crew.told())
-
-
-def worthwhile(plan: Plan) -> int:
-    """Return how many of this machine's processors the work is worth."""
-    worth = plan.games * len(plan.sources) // _WORTH_A_WORKER[plan.player.kind]
-    return max(1, min(usable_cores(), worth))
-
-
-def _finished(plan: Plan, crew: Crew[Games], tick: Tick) -> Iterator[Games]:
-    """Yield the chunks in order."""
-    try:
-        yield from crew.results(run_chunk, plan.jobs(), tick)
-    except BrokenProcessPool:
-        error = died_with(*plan.sources)
-        if error is None:
-            raise
-        raise error from None
+    def crash(self) -> Exception | None:
+        return dealer_crash(*self.sources)

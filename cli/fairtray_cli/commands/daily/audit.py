@@ -8,11 +8,11 @@ import click
 
 from fairtray.core.errors import Fault, InputError
 from fairtray_cli import options, sources
-from fairtray_cli.commands.daily import progress
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
 from fairtray_cli.options.types import Override, RulesetName
+from fairtray_cli.workers import progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,16 +144,11 @@ def _answered(request: ProgramRequest) -> tuple[list[Day], list[Finding]]:
         DealerError: the program failed.
     """
     days: list[Day] = []
-    with progress.bar(request.requests + len(request.dates)) as bar:
-
-        def tick() -> None:
-            if bar is not None:
-                bar.update(1)
-
+    with progress_bar(request.requests + len(request.dates), "days") as progress:
         for day in request.days():
             days.append(day)
-            tick()
-        return days, _judged(request.ruleset, days, tick)
+            progress(1)
+        return days, _judged(request.ruleset, days, lambda: progress(1))
 
 
 def _report(

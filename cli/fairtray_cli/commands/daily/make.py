@@ -6,16 +6,19 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from fairtray.core.errors import Fault, InputError
-from fairtray_cli import crews, options
-from fairtray_cli.commands.daily import progress
+from fairtray_cli import options
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options.types import FilePath, RulesetName
+from fairtray_cli.workers import open_run, worker_options
+
+if TYPE_CHECKING:
+    from fairtray.runs import WorkerOptions
 
 _LINES, _ONE = ".jsonl", ".json"
 
@@ -65,7 +68,7 @@ _LINES, _ONE = ".jsonl", ".json"
     help="A folder for a file a day, a .jsonl file for all days one a line, a .json file for "
     "a single day; - for stdout, one a line.",
 )
-@crews.chosen
+@worker_options
 @options.as_json
 def command(
     ruleset: str,
@@ -76,7 +79,7 @@ def command(
     key_file: str | None,
     width: int,
     target: str | None,
-    workers: crews.Asked,
+    workers: WorkerOptions,
     as_json: bool,
 ) -> int:
     """Make the challenge of a day, or of many.
@@ -99,12 +102,14 @@ def command(
         order = make.Order(rules, key, pieces, width)
     _refuse_one_file(target, workers.journal)
     writer = _writer(target, days)
+    plan = make.DaysPlan(order, tuple(wanted))
+    length = days if days > 1 else None
     with (
-        workers.crew(lambda: make.worthwhile(wanted), lambda: make.records(order, wanted)) as crew,
-        progress.bar(days) as bar,
+        open_run(plan, workers, length=length, label="days") as (team, progress),
         options.naming("daily make"),
     ):
-        documents = _watched(make.make_many(order, wanted, crew=crew), bar)
+        # As they are made, and not when all are: an interrupt must not cost those.
+        documents = team.results(plan, progress)
         made = writer(documents) if writer is not None else list(documents)
     if target == "-":
         return Exit.YES
@@ -123,13 +128,6 @@ def command(
 
         out(dailies.overview(made))
     return Exit.YES
-
-
-def _watched(documents: Iterator[dict[str, Any]], bar: Any) -> Iterator[dict[str, Any]]:
-    for document in documents:
-        yield document
-        if bar is not None:
-            bar.update(1)
 
 
 def _refuse_one_file(target: str | None, journal: str | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairtray.core.files import STDIN, label, read_text
-from fairtray.families.family import Family
+from fairtray.families.family import Family, Simulation, SimulationRequest
 from fairtray.rulesets import builtin_names, get
 from fairtray.rulesets.model import Ruleset
 
@@ -25,3 +25,8 @@ class BlockGames(Family):
         if spec == STDIN:
             return registry.from_toml(read_text(STDIN), label(STDIN))
         return get(spec)
+
+    def simulation(self, rules: Ruleset, request: SimulationRequest) -> Simulation:
+        from fairtray.families.block import simulation
+
+        return simulation.simulation(rules, request)

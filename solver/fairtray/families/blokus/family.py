@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fairtray.families.blokus.variants import VARIANTS, Variant, get
-from fairtray.families.family import Family
+from fairtray.families.family import Family, Simulation, SimulationRequest
 
 
 class Blokus(Family):
@@ -19,3 +19,8 @@ class Blokus(Family):
 
     def rules(self, spec: str) -> Variant:
         return get(spec)
+
+    def simulation(self, rules: Variant, request: SimulationRequest) -> Simulation:
+        from fairtray.families.blokus import simulation
+
+        return simulation.simulation(rules, request)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import asdict, dataclass, field
+from typing import Any, ClassVar
 
 from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray.dealers.base import Words
 from fairtray.families.blokus.game import MODE, BlokusTable
 from fairtray.families.blokus.position import Move
 from fairtray.families.blokus.variants import Variant
-from fairtray.runs import Tick, quiet, results, usable_cores
+from fairtray.families.family import RequestError, Simulation, SimulationRequest
+from fairtray.runs import Plan, Progress, RunResult, no_progress
 from fairtray.simulation import statistics
 from fairtray.simulation.report import measured
-from fairtray.simulation.run import MAX_GAMES
+from fairtray.simulation.run import MAX_GAMES, split
 from fairtray.versions import versions
 
 FORMAT = "fairtray-table-simulation/1"
@@ -33,8 +33,26 @@ _CHUNK = 5
 _WORTH_A_WORKER = 40
 
 
+@dataclass(slots=True)
+class TableGames:
+    """What games came to, one entry for each game, in order.
+
+    Attributes:
+        moves: pieces placed by all colours.
+        scores: the score of each colour.
+    """
+
+    moves: list[int] = field(default_factory=list)
+    scores: list[tuple[int, ...]] = field(default_factory=list)
+
+    def extend(self, other: TableGames) -> None:
+        """Add later games at the end."""
+        self.moves += other.moves
+        self.scores += other.scores
+
+
 @dataclass(frozen=True, slots=True)
-class TablePlan:
+class TablePlan(Plan[range, TableGames, TableGames]):
     """A simulation of Blokus.
 
     Attributes:
@@ -48,6 +66,7 @@ class TablePlan:
     player: str
     games: int
     seed: int
+    kind: ClassVar[str] = "table simulation"
 
     def __post_init__(self) -> None:
         """Refuse what no simulation can be made of."""
@@ -61,49 +80,42 @@ class TablePlan:
             if not low <= value <= high:
                 raise InputError(Fault(name, f"{value} is not allowed", f"use {low} to {high}"))
 
-    def jobs(self) -> Iterator[TableJob]:
-        """Yield the chunks."""
-        for first in range(0, self.games, _CHUNK):
-            yield TableJob(self, first, min(_CHUNK, self.games - first))
+    def identity(self) -> dict[str, Any]:
+        return {
+            "ruleset": self.variant.name,
+            "ruleset_digest": self.variant.digest,
+            "player": self.player,
+            "games": self.games,
+            "seed": self.seed,
+            "chunk_games": _CHUNK,
+        }
 
+    def chunks(self) -> Iterator[range]:
+        return split(self.games, _CHUNK)
 
-@dataclass(frozen=True, slots=True)
-class TableJob:
-    """A chunk: some games of a plan, by their numbers."""
+    def do(self, chunk: range, progress: Progress = no_progress, /) -> TableGames:
+        games = TableGames()
+        for number in chunk:
+            table = played(self, number)
+            games.moves.append(len(table.moves))
+            games.scores.append(table.scores)
+            progress(1)
+        return games
 
-    plan: TablePlan
-    first: int
-    count: int
+    def encode(self, result: TableGames) -> dict[str, Any]:
+        return asdict(result)
 
+    def decode(self, value: Any) -> TableGames:
+        return TableGames(list(value["moves"]), [tuple(scores) for scores in value["scores"]])
 
-@dataclass(slots=True)
-class TableGames:
-    """What games came to, one entry a game.
+    def total(self) -> TableGames:
+        return TableGames()
 
-    Attributes:
-        moves: pieces placed by all colours.
-        scores: the score of each colour.
-    """
+    def merge(self, total: TableGames, result: TableGames) -> None:
+        total.extend(result)
 
-    moves: list[int] = field(default_factory=list)
-    scores: list[tuple[int, ...]] = field(default_factory=list)
-
-    def extend(self, other: TableGames) -> None:
-        """Add the games of another chunk at the end."""
-        self.moves += other.moves
-        self.scores += other.scores
-
-
-def run_chunk(job: TableJob, tick: Tick | None = None) -> TableGames:
-    """Play the games of a chunk."""
-    games = TableGames()
-    for number in range(job.first, job.first + job.count):
-        table = played(job.plan, number)
-        games.moves.append(len(table.moves))
-        games.scores.append(table.scores)
-        if tick is not None:
-            tick(1)
-    return games
+    def worthwhile(self) -> int:
+        return self.games // _WORTH_A_WORKER
 
 
 def played(plan: TablePlan, number: int) -> BlokusTable:
@@ -128,41 +140,15 @@ def _choice(player: str, table: BlokusTable, words: Words) -> Move:
     return max(legal, key=lambda move: move.mask.bit_count())
 
 
-@dataclass(frozen=True, slots=True)
-class TableOutcome:
-    """What a simulation came to; as :class:`fairtray.simulation.modes.ModeOutcome`."""
-
-    plan: TablePlan
-    games: TableGames
-    partial: bool
-    seconds: float
-    workers: int
-
-
-def run(plan: TablePlan, workers: int | None = None, tick: Tick = quiet) -> TableOutcome:
-    """Make a simulation; as :func:`fairtray.simulation.modes.run`."""
-    if workers is None:
-        workers = max(1, min(usable_cores(), plan.games // _WORTH_A_WORKER))
-    games = TableGames()
-    partial = False
-    start = time.perf_counter()
-    try:
-        for chunk in results(run_chunk, plan.jobs(), workers=workers, tick=tick):
-            games.extend(chunk)
-    except KeyboardInterrupt:
-        partial = True
-    return TableOutcome(plan, games, partial, time.perf_counter() - start, workers)
-
-
-def document(outcome: TableOutcome) -> dict[str, Any]:
+def document(result: RunResult[TablePlan, TableGames]) -> dict[str, Any]:
     """Return the report, the same on any machine but for ``run``."""
-    plan, games = outcome.plan, outcome.games
+    plan, games = result.plan, result.total
     names = [colour.name for colour in plan.variant.colours]
     by_colour = {name: [each[i] for each in games.scores] for i, name in enumerate(names)}
     best = [max(scores) for scores in games.scores]
     return {
         "format": FORMAT,
-        "partial": outcome.partial,
+        "partial": result.partial,
         "ruleset": plan.variant.name,
         "title": plan.variant.title,
         "ruleset_digest": plan.variant.digest,
@@ -184,5 +170,27 @@ def document(outcome: TableOutcome) -> dict[str, Any]:
         ],
         "per_game": {"moves": games.moves, "scores": by_colour},
         "versions": versions(),
-        "run": {"seconds": round(outcome.seconds, 3), "workers": outcome.workers},
+        "run": {"seconds": round(result.seconds, 3), **result.facts},
     }
+
+
+def simulation(variant: Variant, request: SimulationRequest) -> Simulation:
+    """Return the games to play.
+
+    Raises:
+        RequestError: an option that these games have no use for.
+        InputError: a value that cannot be; the place of its fault is the option.
+    """
+    others = (request.challenge, request.date, request.move_seconds, request.continues)
+    if request.mode != MODE or any(value is not None for value in others):
+        raise RequestError(
+            "mode",
+            f"has to stand alone: games of Blokus are played with --mode {MODE} and nothing more",
+        )
+    for option in ("dealer", "dealer_command", "max_moves"):
+        if option in request.given:
+            raise RequestError(option, "has no effect: games of Blokus have no use for it")
+    # The usual player of block games does not know these.
+    player = request.player if "player" in request.given else "solver"
+    plan = TablePlan(variant, player, request.games, request.seed)
+    return Simulation(plan, request.games, document)

@@ -8,13 +8,13 @@ from multiprocessing import active_children, get_context
 import pytest
 
 import chunk_cases as work
-from fairtray.runs import results
+from chunk_cases import results
 
 
 @pytest.mark.parametrize("workers", [1, 2, 3])
 def test_results_come_in_the_order_of_the_jobs_and_all_ticks_arrive(workers: int) -> None:
     ticks: list[int] = []
-    found = list(results(work.slow_first, range(20), workers=workers, tick=ticks.append))
+    found = list(results(work.slow_first, range(20), workers=workers, progress=ticks.append))
     assert found == [n * n for n in range(20)]
     assert sum(ticks) == 20 + sum(range(20))
     assert min(ticks) > 0 or workers == 1
@@ -30,7 +30,7 @@ def test_any_executor_does(threads: int) -> None:
     ticks: list[int] = []
     with ThreadPoolExecutor(threads) as executor:
         found = results(
-            work.slow_first, range(20), workers=threads, tick=ticks.append, executor=executor
+            work.slow_first, range(20), workers=threads, progress=ticks.append, executor=executor
         )
         assert list(found) == [n * n for n in range(20)]
         # It stays open for others.
