@@ -15,9 +15,10 @@ import collections
 import sys
 from pathlib import Path
 
+from corpus_making import making
 from fairtray import rulesets
 from fairtray.core.files import write_text
-from fairtray.corpus import files, making
+from fairtray.corpus import files
 
 FOLDER = Path(__file__).parents[1] / "fixtures" / "boards"
 

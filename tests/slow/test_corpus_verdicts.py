@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from fairtray.corpus import files, making
+from corpus_making import making
+from fairtray.corpus import files
 
 
 @pytest.mark.parametrize("name", files.shipped())

@@ -15,6 +15,7 @@ import pytest
 import cases
 import oracle
 import strategies
+from corpus_making import making
 from fairtray import rulesets
 from fairtray.audit import live
 from fairtray.audit.openings import CORPUS, CORPUS_GAME, openings
@@ -22,7 +23,7 @@ from fairtray.audit.run import CHUNK_DEALS, Plan
 from fairtray.audit.sample import self_play
 from fairtray.audit.source import BuiltinSource
 from fairtray.core.errors import InputError
-from fairtray.corpus import files, making
+from fairtray.corpus import files
 from fairtray.corpus.entry import KINDS, Entry
 from fairtray.dealers import registry
 from fairtray.engines.proof.blockers import fewest

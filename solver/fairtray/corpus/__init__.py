@@ -1,6 +1,6 @@
-"""Hard boards: the corpus that ships, and how it is made.
+"""Hard boards: the corpora that ship, one for each built-in ruleset with lines."""
 
-``files`` reads and writes corpora; ``blocking`` builds boards with CP-SAT, ``climbing``
-finds them by local search, and ``making`` puts a corpus together and has both engines
-decide every board of it.
-"""
+from fairtray.corpus.entry import KINDS, Entry
+from fairtray.corpus.files import boards, corpus, shipped, suits
+
+__all__ = ["KINDS", "Entry", "boards", "corpus", "shipped", "suits"]

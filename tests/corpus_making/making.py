@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 
+from corpus_making.blocking import blocker, excluding
+from corpus_making.climbing import WANTED, Tray, climb, dense
 from fairtray.core.board import Board
 from fairtray.core.errors import Fault, InputError, InternalFault
-from fairtray.corpus.blocking import blocker, excluding
-from fairtray.corpus.climbing import WANTED, Tray, climb, dense
 from fairtray.corpus.entry import KINDS, Entry
 from fairtray.engines.proof.decide import count_orders
 from fairtray.engines.search.decide import decide
@@ -43,7 +43,7 @@ def make(ruleset: Ruleset, each: int = DEFAULT_EACH, seed: int = 0) -> Iterator[
         )
     seen: set[Board] = set()
     for kind in KINDS:
-        rng = random.Random(f"{ruleset.name}/{kind}/{seed}")  # noqa: S311 (not for secrets)
+        rng = random.Random(f"{ruleset.name}/{kind}/{seed}")
         made = failed = 0
         while made < each and failed < _PATIENCE:
             found = _one(ruleset, kind, rng)
