@@ -1,33 +1,99 @@
-"""Daily files: what stands in one, and reading it strictly."""
+"""Daily files: what is in one, reading and writing it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from fairtray.core.errors import Fault, InputError, NotationError, echo, nearest
+from fairtray.core.errors import NotationError
+from fairtray.core.reading import (
+    Anything,
+    Converted,
+    Format,
+    ListOf,
+    MappingOf,
+    Matching,
+    Meaning,
+    Needed,
+    Place,
+    Range,
+    document,
+    kind_of,
+    present,
+    read_partly,
+)
 from fairtray.core.shapes import Shape
 from fairtray.daily import dates
 from fairtray.daily.stream import FORMAT
 from fairtray.game import Move, Position
-from fairtray.notation import Game, RecordedMove, play, read_shape
+from fairtray.notation import Game, RecordedMove, play
+from fairtray.notation.pieces import PIECE
+from fairtray.notation.position import RULESET, read_piece, read_ruleset
 from fairtray.notation.writing import ruleset_json
-from fairtray.rulesets import get
 from fairtray.rulesets.model import Ruleset
-
-_KEYS = (
-    "format", "ruleset", "date", "attempt", "pieces", "witness", "par", "at_most", "difficulty",
-    "commitment",
-)  # fmt: skip
-_NEEDED = tuple(key for key in _KEYS if key not in {"par", "at_most", "difficulty"})
-_PAR_KEYS = ("score", "moves", "width")
-_MOVE_KEYS = ("slot", "shape", "row", "col")
 
 MAX_PIECES = 1000
 """The most pieces of a daily."""
+
+
+@document(noun="move", example="an object with shape, row and col")
+@dataclass(frozen=True, slots=True)
+class MoveFile:
+    """A move of a daily file."""
+
+    shape: Annotated[object, PIECE]
+    row: Annotated[int, Range(0), Meaning("of the bounding box, from 0")]
+    col: Annotated[int, Range(0)]
+    slot: Annotated[int, Range(0)] | None = None
+
+
+_MOVES = ListOf(kind_of(MoveFile), partly=True, example='[{"shape": "I3h", …}, …]')
+
+
+@document(noun="par", example="an object with score and moves")
+@dataclass(frozen=True, slots=True)
+class ParFile:
+    """A play for points, in a daily file."""
+
+    score: Annotated[int, Range(0), Needed()] = 0
+    moves: Annotated[Sequence[MoveFile], _MOVES, Needed()] = ()
+    width: Annotated[int, Range(0), Meaning("of the beam that played it")] = 0
+
+
+def _day(text: object) -> str:
+    return dates.parse(text).isoformat()
+
+
+@document(noun="daily file", example=f'{{"format": "{FORMAT}", …}}')
+@dataclass(frozen=True, slots=True)
+class DailyFile:
+    """One day's challenge."""
+
+    format: Annotated[str, Format(FORMAT)]
+    ruleset: Annotated[object, RULESET, Needed()] = None
+    date: Annotated[
+        str,
+        Converted(
+            Anything({"type": "string", "format": "date", "pattern": r"^\d{4}-\d{2}-\d{2}$"}),
+            _day,
+        ),
+        Needed(),
+    ] = ""
+    attempt: Annotated[
+        int, Range(0), Needed(), Meaning("how many sequences could not be played through")
+    ] = 0
+    pieces: Annotated[
+        Sequence[object], ListOf(PIECE, 1, MAX_PIECES, example='["I3h", …]'), Needed()
+    ] = ()
+    witness: Annotated[Sequence[MoveFile], _MOVES, Needed()] = ()
+    par: ParFile | None = None
+    at_most: Annotated[int, Range(0), Meaning("points that no play exceeds")] | None = None
+    difficulty: Annotated[Mapping[str, Any], MappingOf(Anything())] | None = None
+    commitment: Annotated[
+        str, Matching("[0-9a-f]{64}", "SHA-256", "64 hex digits"), Needed(), Meaning("of the key")
+    ] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +118,10 @@ class Daily:
     Attributes:
         ruleset: the game.
         date: ``YYYY-MM-DD``.
-        attempt: how many sequences were passed over because no play-through was found.
+        attempt: how many sequences were skipped because no play-through was found.
         pieces: the pieces, tray by tray.
         witness: a play that places all of them.
-        par: a play for points; None when none was looked for.
+        par: a play for points; None if none was asked for.
         at_most: points that no play exceeds; None where the file does not say.
         difficulty: the document of :mod:`fairtray.daily.difficulty`; None likewise.
         commitment: SHA-256 of the key, in hex.
@@ -78,7 +144,7 @@ class Daily:
 
     @property
     def absent(self) -> tuple[str, ...]:
-        """The fields that a file may leave out and this one does, as the file calls them."""
+        """The fields that are optional and missing here, as the file calls them."""
         return tuple(
             name for name in ("par", "at_most", "difficulty") if getattr(self, name) is None
         )
@@ -143,121 +209,44 @@ def from_json(value: object, folder: Path | None = None) -> Daily:
     Raises:
         InputError: another format or version, or with every fault of the document.
     """
-    if not isinstance(value, Mapping):
-        raise NotationError(
-            Fault("", f"{echo(value)} is no daily file", f'write {{"format": "{FORMAT}", …}}')
+    file, log = read_partly(DailyFile, value)
+    root = Place(log)
+    rules = None
+    if file is not None and not root.at("ruleset").touches_refused():
+        rules = read_ruleset(file.ruleset, root.at("ruleset"), folder)
+    if file is None or rules is None:
+        # Whether there is such a piece depends on the ruleset.
+        raise NotationError(log.faults)
+    pieces = _shapes(file.pieces, root.at("pieces"), rules)
+    witness = _moves(file.witness, root.at("witness"), rules)
+    par = None
+    if file.par is not None:
+        moves = _moves(file.par.moves, root.at("par", "moves"), rules)
+        par = Par(file.par.score, moves, file.par.width)
+    log.sort(value)
+    log.raise_faults(NotationError)
+    return Daily(
+        rules,
+        file.date,
+        file.attempt,
+        pieces,
+        witness,
+        par,
+        file.at_most,
+        file.difficulty,
+        file.commitment,
+    )
+
+
+def _shapes(given: Sequence[object], at: Place, rules: Ruleset) -> tuple[Shape, ...]:
+    shapes = [read_piece(piece, at.at(i), rules) for i, piece in enumerate(given)]
+    return tuple(shape for shape in shapes if shape is not None)
+
+
+def _moves(moves: Sequence[MoveFile], at: Place, rules: Ruleset) -> tuple[RecordedMove, ...]:
+    return tuple(
+        RecordedMove(
+            move.slot, read_piece(move.shape, at.at(i, "shape"), rules), move.row, move.col
         )
-    given = value.get("format")
-    if given != FORMAT:
-        what = "missing" if "format" not in value else f"{echo(given)} is another format"
-        raise NotationError(Fault("format", what, f"only {FORMAT} is read here"))
-    return _Reader(value, folder).daily()
-
-
-class _Reader:
-    """Reads a document of the right format, collecting its faults."""
-
-    def __init__(self, value: Mapping[str, Any], folder: Path | None) -> None:
-        self.value = value
-        self.folder = folder
-        self.faults: list[Fault] = []
-
-    def fault(self, where: str, what: str, mend: str) -> None:
-        self.faults.append(Fault(where, what, mend))
-
-    def daily(self) -> Daily:
-        self.known(self.value, "", _KEYS)
-        for key in _NEEDED:
-            if key not in self.value:
-                self.fault(key, "missing", "add it, or make the file again")
-        if self.faults:
-            raise NotationError(self.faults)
-        try:
-            ruleset = get(self.value["ruleset"], self.folder)
-        except InputError as error:
-            raise error.located("", "ruleset") from None
-        date = self.date(self.value["date"])
-        attempt = self.whole(self.value["attempt"], "attempt")
-        pieces = self.pieces(self.value["pieces"], ruleset)
-        witness = self.moves(self.value["witness"], "witness", ruleset)
-        par = self.par(self.value.get("par"), ruleset)
-        at_most = self.value.get("at_most")
-        if at_most is not None:
-            self.whole(at_most, "at_most")
-        difficulty = self.value.get("difficulty")
-        if difficulty is not None and not isinstance(difficulty, dict):
-            self.fault("difficulty", f"{echo(difficulty)} is no object", "make the file again")
-        commitment = self.value["commitment"]
-        if not isinstance(commitment, str) or not re.fullmatch("[0-9a-f]{64}", commitment):
-            self.fault("commitment", f"{echo(commitment)} is no SHA-256", "write 64 hex digits")
-        if self.faults:
-            raise NotationError(self.faults)
-        return Daily(ruleset, date, attempt, pieces, witness, par, at_most, difficulty, commitment)
-
-    def known(self, value: Mapping[str, Any], where: str, keys: Sequence[str]) -> None:
-        for key in value:
-            if key not in keys:
-                place = f"{where}.{echo(key)[1:-1]}" if where else echo(key)[1:-1]
-                self.fault(place, "unknown key", nearest(key, keys))
-
-    def whole(self, value: object, where: str) -> int:
-        if type(value) is int and value >= 0:
-            return value
-        self.fault(where, f"{echo(value)} is not allowed", "a whole number from 0")
-        return 0
-
-    def date(self, value: object) -> str:
-        try:
-            return dates.parse(value).isoformat()
-        except InputError as error:
-            self.faults += error.located("", "date").faults
-            return ""
-
-    def pieces(self, value: object, ruleset: Ruleset) -> tuple[Shape, ...]:
-        if not isinstance(value, list) or not 1 <= len(value) <= MAX_PIECES:
-            self.fault("pieces", f"{echo(value)} is no list of pieces", 'write ["I3h", …]')
-            return ()
-        found = [self.shape(name, f"pieces[{i}]", ruleset) for i, name in enumerate(value)]
-        return tuple(shape for shape in found if shape is not None)
-
-    def shape(self, value: object, where: str, ruleset: Ruleset) -> Shape | None:
-        try:
-            return read_shape(value, ruleset)
-        except InputError as error:
-            self.faults += error.located("", where).faults
-            return None
-
-    def moves(self, value: object, where: str, ruleset: Ruleset) -> tuple[RecordedMove, ...]:
-        if not isinstance(value, list):
-            self.fault(where, f"{echo(value)} is no list", 'write [{"shape": "I3h", …}, …]')
-            return ()
-        found = []
-        for i, move in enumerate(value):
-            place = f"{where}[{i}]"
-            if not isinstance(move, dict) or not {"shape", "row", "col"} <= set(move):
-                self.fault(place, f"{echo(move)} is no move", "write shape, row and col")
-                continue
-            self.known(move, place, _MOVE_KEYS)
-            slot = move.get("slot")
-            found.append(
-                RecordedMove(
-                    None if slot is None else self.whole(slot, f"{place}.slot"),
-                    self.shape(move["shape"], f"{place}.shape", ruleset),
-                    self.whole(move["row"], f"{place}.row"),
-                    self.whole(move["col"], f"{place}.col"),
-                )
-            )
-        return tuple(found)
-
-    def par(self, value: object, ruleset: Ruleset) -> Par | None:
-        if value is None:
-            return None
-        if not isinstance(value, dict) or not {"score", "moves"} <= set(value):
-            self.fault("par", f"{echo(value)} is no par", "write score and moves")
-            return None
-        self.known(value, "par", _PAR_KEYS)
-        return Par(
-            self.whole(value["score"], "par.score"),
-            self.moves(value["moves"], "par.moves", ruleset),
-            self.whole(value.get("width", 0), "par.width"),
-        )
+        for i, move in present(moves)
+    )

@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Annotated, Any
 
 from fairtray.core import jsontext
 from fairtray.core.errors import Fault, InputError, NotationError, echo
+from fairtray.core.reading import (
+    Anything,
+    Choice,
+    Converted,
+    Format,
+    ListOf,
+    MappingOf,
+    Meaning,
+    Needed,
+    Optional,
+    Place,
+    Union,
+    document,
+    kind_of,
+    read_partly,
+)
 from fairtray.game import Move, Position
-from fairtray.notation import parse_json
+from fairtray.notation import read_document
 from fairtray.notation.writing import position_json
 from fairtray.versions import versions
 
@@ -25,19 +41,51 @@ INFEASIBLE = "infeasible"
 SEARCH, CP_SAT = "search", "cp-sat"
 ENGINES = (SEARCH, CP_SAT)
 
-_KEYS = (
-    "format",
-    "question",
-    "position",
-    "ruleset_digest",
-    "verdict",
-    "witness",
-    "engines",
-    "versions",
-    "digest",
-)
 
-_MOVE = {"slot": int, "shape": str, "row": int, "col": int}
+@document(noun="verdict", example="an object with points and complete")
+@dataclass(frozen=True, slots=True)
+class Optimum:
+    """The most that can be earned."""
+
+    points: int
+    complete: Annotated[bool, Meaning("whether all pieces are placed")]
+
+
+@document(noun="move", example="an object with slot, shape, row and col")
+@dataclass(frozen=True, slots=True)
+class MoveFile:
+    """A move of a witness."""
+
+    slot: int
+    shape: str
+    row: int
+    col: int
+
+
+@document()
+@dataclass(frozen=True, slots=True)
+class ProofFile:
+    """A verdict with what is needed to check it again."""
+
+    format: Annotated[str, Format(FORMAT)]
+    question: Annotated[str, Choice((PLACEABLE, BEST)), Needed()] = PLACEABLE
+    position: Annotated[
+        dict[str, Any], Converted(MappingOf(Anything()), dict), Needed(), Meaning("a position file")
+    ] = field(default_factory=dict)
+    ruleset_digest: Annotated[str, Needed(), Meaning("SHA-256 of the rules")] = ""
+    verdict: Annotated[
+        Any,
+        Union({str: Choice((PLACEABLE, INFEASIBLE)), dict: kind_of(Optimum)}, "verdict"),
+        Needed(),
+    ] = PLACEABLE
+    witness: Annotated[
+        Sequence[MoveFile] | None, Optional(ListOf(kind_of(MoveFile), partly=True)), Needed()
+    ] = None
+    engines: Annotated[Sequence[str], ListOf(Choice(ENGINES), 1), Needed()] = ENGINES
+    versions: Annotated[Mapping[str, Any], MappingOf(Anything()), Needed()] = field(
+        default_factory=dict
+    )
+    digest: Annotated[str, Needed(), Meaning("SHA-256 of everything else")] = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +105,7 @@ class Proof:
     position: Position
     question: str
     verdict: str | tuple[int, bool]
-    witness: tuple[dict[str, Any], ...] | None
+    witness: tuple[MoveFile, ...] | None
     engines: tuple[str, ...]
 
 
@@ -83,7 +131,7 @@ def _document(
     moves: Sequence[Move] | None,
     engines: Sequence[str],
 ) -> dict[str, Any]:
-    document: dict[str, Any] = {
+    proof: dict[str, Any] = {
         "format": FORMAT,
         "question": question,
         "position": position_json(position),
@@ -93,7 +141,7 @@ def _document(
         "engines": list(engines),
         "versions": versions(),
     }
-    return document | {"digest": digest(document)}
+    return proof | {"digest": digest(proof)}
 
 
 def _move_json(move: Move) -> dict[str, Any]:
@@ -101,9 +149,9 @@ def _move_json(move: Move) -> dict[str, Any]:
     return {"slot": place.slot, "shape": move.shape.name, "row": place.row, "col": place.col}
 
 
-def digest(document: dict[str, Any]) -> str:
+def digest(proof: dict[str, Any]) -> str:
     """Return SHA-256 of all but the digest itself, whatever the layout and order of keys."""
-    rest = {key: value for key, value in document.items() if key != "digest"}
+    rest = {key: value for key, value in proof.items() if key != "digest"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 
@@ -115,7 +163,7 @@ def parse(text: str, source: str = "") -> Proof:
     """Return the proof that a text holds.
 
     Raises:
-        InputError: it is no proof file, with every fault that keeps it from being one.
+        InputError: it is not a proof file, with every fault that keeps it from being one.
     """
     try:
         return _proof(jsontext.loads(text))
@@ -123,95 +171,42 @@ def parse(text: str, source: str = "") -> Proof:
         raise error.located(source) from None
 
 
-def _proof(document: Any) -> Proof:
-    if not isinstance(document, dict) or "format" not in document:
-        raise NotationError(Fault("", "is no proof file", "write one: fairtray check --proof FILE"))
-    if document["format"] != FORMAT:
-        raise NotationError(
-            Fault("format", f"{echo(document['format'])} is not known", f"this reads {FORMAT}")
-        )
-    faults = [
-        Fault(key, "missing", f"a proof has {', '.join(_KEYS)}") for key in _missing(document)
-    ]
-    faults += [Fault("", f"unknown key {echo(key)}", "remove it") for key in _unknown(document)]
-    if faults:
-        raise NotationError(faults)
-    faults = _faults(document)
-    if faults:
-        raise NotationError(faults)
-    try:
-        position = parse_json(json.dumps(document["position"])).position
-    except InputError as error:
-        raise error.located("", "position") from None
-    witness = document["witness"]
-    verdict = document["verdict"]
+def _proof(value: Any) -> Proof:
+    if not isinstance(value, dict) or "format" not in value:
+        what = "is not a proof file"
+        raise NotationError(Fault("", what, "write one: fairtray check --proof FILE"))
+    file, log = read_partly(ProofFile, value)
+    if file is None:
+        raise NotationError(log.faults)
+    root = Place(log)
+    _check_verdict(file, root)
+    position = None
+    if not root.at("position").touches_refused():
+        try:
+            position = read_document(file.position).position
+        except InputError as error:
+            root.at("position").nested(error)
+    log.sort(value)
+    log.raise_faults(NotationError)
+    assert position is not None  # noqa: S101 (nothing is refused without a fault)
+    verdict, witness = file.verdict, file.witness
     return Proof(
-        document,
+        value,
         position,
-        document["question"],
-        (verdict["points"], verdict["complete"]) if isinstance(verdict, dict) else verdict,
+        file.question,
+        (verdict.points, verdict.complete) if isinstance(verdict, Optimum) else verdict,
         None if witness is None else tuple(witness),
-        tuple(document["engines"]),
+        tuple(file.engines),
     )
 
 
-def _missing(document: dict[str, Any]) -> list[str]:
-    return [key for key in _KEYS if key not in document]
-
-
-def _unknown(document: dict[str, Any]) -> list[str]:
-    return [key for key in document if key not in _KEYS]
-
-
-def _faults(document: dict[str, Any]) -> list[Fault]:
-    """Return what is wrong with the types and words of a document with all keys."""
-    faults = [
-        Fault(key, echo(document[key]), mend)
-        for key, (kind, mend) in _TYPES.items()
-        if not isinstance(document[key], kind)
-    ]
-    return faults or _verdict_faults(document) + _list_faults(document)
-
-
-_TYPES: dict[str, tuple[type | tuple[type, ...], str]] = {
-    "position": (dict, "an object"),
-    "ruleset_digest": (str, "a SHA-256 in hex"),
-    "witness": ((list, type(None)), "a list of moves, or null"),
-    "engines": (list, f"a list of {' and '.join(ENGINES)}"),
-    "versions": (dict, "an object"),
-    "digest": (str, "a SHA-256 in hex"),
-}
-
-
-def _verdict_faults(document: dict[str, Any]) -> list[Fault]:
-    question, verdict = document["question"], document["verdict"]
-    if question == PLACEABLE:
-        known = verdict in (PLACEABLE, INFEASIBLE)
-        mend = f'"{PLACEABLE}" or "{INFEASIBLE}"'
-    elif question == BEST:
-        known = _is_record(verdict, {"points": int, "complete": bool})
-        mend = 'an object with "points" and "complete"'
-    else:
-        return [Fault("question", echo(question), f'"{PLACEABLE}" or "{BEST}"')]
-    return [] if known else [Fault("verdict", echo(verdict), mend)]
-
-
-def _list_faults(document: dict[str, Any]) -> list[Fault]:
-    engines, witness = document["engines"], document["witness"] or ()
-    faults = [
-        Fault(f"witness[{i}]", echo(move), f"an object with {', '.join(_MOVE)}")
-        for i, move in enumerate(witness)
-        if not _is_record(move, _MOVE)
-    ]
-    if not engines or any(engine not in ENGINES for engine in engines):
-        faults.append(Fault("engines", echo(engines), _TYPES["engines"][1]))
-    return faults
-
-
-def _is_record(value: Any, types: dict[str, type]) -> bool:
-    """Return whether a value is an object with just these keys and types; a bool is no int."""
-    return (
-        isinstance(value, dict)
-        and value.keys() == types.keys()
-        and all(type(value[key]) is kind for key, kind in types.items())
-    )
+def _check_verdict(file: ProofFile, root: Place) -> None:
+    """Note a verdict that is no answer to the question."""
+    at = root.at("verdict")
+    given = echo(asdict(file.verdict) if isinstance(file.verdict, Optimum) else file.verdict)
+    if at.touches_refused() or root.at("question").touches_refused():
+        return
+    if isinstance(file.verdict, Optimum) != (file.question == BEST):
+        answers = f'"{PLACEABLE}" or "{INFEASIBLE}"'
+        mend = answers if file.question == PLACEABLE else "an object with points and complete"
+        at.fault(f"{given} does not answer the question {echo(file.question)}", f"write {mend}")

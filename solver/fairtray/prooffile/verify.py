@@ -66,11 +66,10 @@ def _replayed(proof: Proof) -> list[str]:
         return [f"witness: there is none, but the verdict is {_words(proof.verdict)}"]
     tray = proof.position.tray
     for i, move in enumerate(proof.witness):
-        slot = move["slot"]
-        held = tray[slot] if 0 <= slot < len(tray) else None
-        if held is not None and held.name != move["shape"]:
-            return [f"witness[{i}]: slot {slot} holds {held.name}, not {echo(move['shape'])}"]
-    placements = [Placement(move["slot"], move["row"], move["col"]) for move in proof.witness]
+        piece = tray[move.slot] if 0 <= move.slot < len(tray) else None
+        if piece is not None and piece.name != move.shape:
+            return [f"witness[{i}]: slot {move.slot} holds {piece.name}, not {echo(move.shape)}"]
+    placements = [Placement(move.slot, move.row, move.col) for move in proof.witness]
     try:
         moves = replay(proof.position, placements)
     except IllegalPlacement as error:
