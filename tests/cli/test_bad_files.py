@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import cases
+from broken_inputs import TOML, answers, broken
 from commandline import Fairtray
-from mutations import TOML, answers, broken
 
 EXAMPLES = cases.ROOT / "fixtures" / "examples"
 CONFIGURATION = (

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import cases
+from broken_inputs import TOML, answers, broken
 from commandline import Fairtray, run
-from mutations import TOML, answers, broken
 
 EMPTY = ["........"] * 8
 ASKING = ("check", "solve", "replay")

@@ -104,3 +104,12 @@ def test_the_plain_search_finds_the_same(position: Position) -> None:
     decided = decide(position)
     assert plain.orders() == decided.orders
     assert plain.best() == (best(position).points if decided.placeable else -1)
+
+
+def test_every_mutant_fits_the_code_and_names_tests_that_there_are() -> None:
+    mutations = importlib.import_module("mutations")
+    assert len({mutant.name for mutant in mutations.MUTANTS}) == len(mutations.MUTANTS) >= 12
+    for mutant in mutations.MUTANTS:
+        assert mutations.mutated(mutant) is not None, mutant.name
+        for path in mutant.tests:
+            assert not path.startswith("tests/") or (BENCHMARKS.parent / path).exists(), path

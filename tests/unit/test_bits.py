@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import numba
 import numpy as np
@@ -145,21 +146,33 @@ def test_arrays_that_hold_no_boards_are_refused(boards: np.ndarray) -> None:
 # --- Without the JIT ---------------------------------------------------------------
 
 
-def without_jit(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
+PLAIN = {
+    "representatives": (
+        ("test_bits.py", "test_rng.py", "test_search.py"),
+        15,
+    ),
+    "everything": (("",), 30),
+}
+"""Files of this folder, and how many tests with the mark ``plain`` are at least in them."""
+
+
+@pytest.mark.parametrize(
+    "which", ["representatives", pytest.param("everything", marks=pytest.mark.slow)]
+)
+def test_the_kernels_give_the_same_without_the_jit(which: str) -> None:
+    """What the JIT does with mixed integers Python does otherwise, so both are asked."""
+    files, least = PLAIN[which]
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-n0", "-m", "plain"),
+            *("-p", "no:cacheprovider", *(f"tests/unit/{name}" for name in files)),
+        ],
         cwd=cases.ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTEST_ADDOPTS": ""},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-
-
-def test_the_kernels_give_the_same_without_the_jit() -> None:
-    """What the JIT does with mixed integers Python does otherwise, so both are asked."""
-    done = without_jit("-m", "plain", "tests/unit")
     assert done.returncode == 0, done.stdout + done.stderr
-    passed: Callable[[str], bool] = lambda line: " passed" in line  # noqa: E731
-    (summary,) = filter(passed, done.stdout.splitlines())
-    assert int(summary.split(" passed")[0].split()[-1]) >= 30
+    (passed,) = re.findall(r"^(\d+) passed", done.stdout, re.MULTILINE)
+    assert int(passed) >= least
