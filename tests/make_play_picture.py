@@ -14,10 +14,11 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
-from fairtray.rulesets import get
-from fairtray_cli.table import hints
+from fairtray.families.block.table import choose
+from fairtray.families.block.table.sitting import best_placement
+from fairtray.play.table import PlayRequest
 from fairtray_cli.table.app import Table
-from fairtray_cli.table.opening import Wish, opened
+from fairtray_cli.table.folder import now
 
 PICTURE = Path(__file__).parent.parent / "docs" / "play.svg"
 SEED, MOST_MOVES = 2026, 300
@@ -25,15 +26,15 @@ SEED, MOST_MOVES = 2026, 300
 
 def table() -> Table:
     """Return the table at which the picture is taken."""
-    return Table(opened(Wish(get("block-knock"), seed=SEED), None), lambda: 0.0)
+    request = PlayRequest(now, ruleset="block-knock", seed=SEED)
+    return Table(choose(request).sit_down(None, lambda: 0.0))
 
 
 async def play(pilot: Pilot[None]) -> None:
     """Play up to the move that the picture shows."""
     sitting = pilot.app.sitting  # type: ignore[attr-defined]
     for _ in range(MOST_MOVES):
-        hint = hints.hint(sitting.game.position)
-        sitting.hinted(hint)
+        sitting.hinted(best_placement(sitting.game.position))
         move = sitting.ghost.move
         if len(move.lines) > 1 and sitting.game.position.combo > 1 and sitting.game.score > 1000:
             break

@@ -24,14 +24,15 @@ import cases
 from commandline import Fairtray
 from fairtray.core.errors import Fault, InternalFault
 from fairtray.daily.document import to_json
+from fairtray.families.block.table import BlockSitting, choose, sitting
 from fairtray.game import Placement
 from fairtray.play.modes import Game
 from fairtray.play.modes.days import pieces_of_day
 from fairtray.play.saves import FILE, Saved, Store, StoreDamaged
+from fairtray.play.table import Hand, PlayRequest
 from fairtray.rulesets import get
-from fairtray_cli.table import hints
 from fairtray_cli.table.app import Table
-from fairtray_cli.table.opening import Wish, opened
+from fairtray_cli.table.folder import now
 
 EXAMPLES = cases.FIXTURES / "examples"
 SIZE = (80, 24)
@@ -54,23 +55,35 @@ class Clock:
         return self.time
 
 
-def wish(ruleset: str = "bloky-8x8", **rest: Any) -> Wish:
-    return Wish(get(ruleset), **rest)
+def wish(ruleset: str = "bloky-8x8", **rest: Any) -> PlayRequest:
+    return PlayRequest(now, ruleset=ruleset, **rest)
 
 
-def file(path: Path, **rest: Any) -> Wish:
-    return Wish(None, str(path), **rest)
+def file(path: Path, **rest: Any) -> PlayRequest:
+    return PlayRequest(now, path.read_text(), str(path), **rest)
+
+
+def opened(
+    what: PlayRequest, store: Store | None, clock: Callable[[], float] | None = None
+) -> BlockSitting:
+    """Sit down at a game."""
+    return choose(what).sit_down(store, clock or Clock())
+
+
+def placement(hand: Hand[int]) -> Placement:
+    return Placement(hand.piece, hand.row, hand.col)
 
 
 class Seen(Table):
-    """A table that remembers what it showed last; a closed one has no parts any more."""
+    """A table without colours that remembers what it showed last; a closed one has no parts."""
 
+    painted = False
     texts: dict[str, str] | None = None
 
 
 def sit(
     folder: Path | None,
-    what: Wish,
+    what: PlayRequest,
     play: Play,
     *,
     size: tuple[int, int] = SIZE,
@@ -79,7 +92,7 @@ def sit(
     """Play at a table, leave it, and return it."""
     store = None if folder is None else Store.open(folder)
     try:
-        table = Seen(opened(what, store), clock or Clock())
+        table = Seen(opened(what, store, clock))
 
         async def run() -> None:
             async with table.run_test(size=size) as pilot:
@@ -132,11 +145,11 @@ def test_a_piece_is_chosen_moved_and_placed(tmp_path: Path) -> None:
         await pilot.press("1")
         assert table.sitting.hand is not None
         await pilot.press(*["up"] * 9, *["left"] * 9)
-        assert table.sitting.hand.placement == Placement(0, 0, 0)
+        assert placement(table.sitting.hand) == Placement(0, 0, 0)
         assert "oooo" in shown(table, "board")
         assert ">1 O4" in shown(table, "tray")
         await pilot.press("down", "right", "right")
-        assert table.sitting.hand.placement == Placement(0, 1, 2)
+        assert placement(table.sitting.hand) == Placement(0, 1, 2)
         await pilot.press("enter")
         assert table.sitting.hand is None
         assert table.sitting.game.position.ruleset.grid.draw(table.sitting.game.position.board) == [
@@ -158,11 +171,11 @@ def test_the_piece_stays_on_the_board_whatever_is_pressed(tmp_path: Path) -> Non
             await pilot.press(*[key] * 12)
             hand = table.sitting.hand
             assert hand is not None
-            shape = table.sitting.game.tray[hand.slot]
+            shape = table.sitting.game.tray[hand.piece]
             assert shape is not None
             assert 0 <= hand.row <= 8 - shape.height
             assert 0 <= hand.col <= 8 - shape.width
-        assert hand.placement == Placement(1, 7, 5)
+        assert placement(hand) == Placement(1, 7, 5)
 
     sit(None, file(position_file(tmp_path)), play)
 
@@ -176,7 +189,7 @@ def test_escape_puts_the_piece_back_and_enter_then_does_nothing(tmp_path: Path) 
 def test_another_piece_takes_the_place_of_the_one_in_hand(tmp_path: Path) -> None:
     table = sit(None, file(position_file(tmp_path)), keys("1", "2", "3", "9"))
     assert table.sitting.hand is not None
-    assert table.sitting.hand.slot == 1
+    assert table.sitting.hand.piece == 1
 
 
 def test_what_is_in_the_way_is_crossed_and_nothing_is_placed(tmp_path: Path) -> None:
@@ -232,7 +245,7 @@ def test_boxes_about_to_clear_are_marked() -> None:
         assert "%" in drawn
         assert "[" not in drawn
 
-    sit(None, Wish(None, text), play)
+    sit(None, PlayRequest(now, text, "FILE"), play)
 
 
 def test_a_piece_that_fits_nowhere_is_greyed_and_shown_where_least_is_in_its_way() -> None:
@@ -268,12 +281,13 @@ def test_the_mouse_plays_too(tmp_path: Path, size: tuple[int, int]) -> None:
         assert isinstance(table, Table)
         await pilot.click("#tray", offset=(14, 1))
         assert table.sitting.hand is not None
-        assert table.sitting.hand.slot == 1
-        scale = table.query_one("#board").scale  # type: ignore[attr-defined]
+        assert table.sitting.hand.piece == 1
+        assert table.shown is not None
+        scale = table.shown.scale
         # The middle of the lying three goes to row 3, column 2.
         spot = (3 + 1 * scale.width, 1 + 2 * scale.height)
         await pilot.hover("#board", offset=spot)
-        assert table.sitting.hand.placement == Placement(1, 2, 0)
+        assert placement(table.sitting.hand) == Placement(1, 2, 0)
         # Beside the board nothing is placed.
         await pilot.click("#board", offset=(0, 0))
         assert table.sitting.game.moves == 0
@@ -339,7 +353,7 @@ def test_a_hint_takes_the_solvers_piece_in_hand() -> None:
             await table.workers.wait_for_complete()
             await pilot.pause()
             assert table.sitting.hand is not None
-            assert table.sitting.hand.placement == move.placement
+            assert placement(table.sitting.hand) == move.placement
             await pilot.press("enter")
         assert table.sitting.game.score == wanted.points
         assert table.sitting.game.ending == "complete"
@@ -412,9 +426,9 @@ def test_who_leaves_while_the_solver_thinks_need_not_wait(
         begun.set()
         go_on.wait(600)
 
-    monkeypatch.setattr(hints, "hint", slow)
-    monkeypatch.setattr(hints, "dead_end", lambda _position: False)
-    table = Table(opened(file(position_file(tmp_path)), None), Clock())
+    monkeypatch.setattr(sitting, "best_placement", slow)
+    monkeypatch.setattr(sitting, "is_dead_end", lambda _position: False)
+    table = Table(opened(file(position_file(tmp_path)), None))
 
     async def run() -> None:
         async with table.run_test() as pilot:
@@ -436,8 +450,8 @@ def test_a_fault_beside_the_table_is_kept_as_it_is(monkeypatch: pytest.MonkeyPat
     def broken(_position: object) -> None:
         raise InternalFault("two engines disagree")
 
-    monkeypatch.setattr(hints, "dead_end", broken)
-    table = Table(opened(file(EXAMPLES / "mid-game.json"), None), Clock())
+    monkeypatch.setattr(sitting, "is_dead_end", broken)
+    table = Table(opened(file(EXAMPLES / "mid-game.json"), None))
 
     async def run() -> None:
         async with table.run_test() as pilot:
@@ -682,7 +696,7 @@ def test_two_tables_at_once_lose_nothing(tmp_path: Path) -> None:
     what = wish("block-puzzle-19")
     sit(tmp_path, wish("block-puzzle-19", seed=SHORT), keys("1", "enter"))
     with Store.open(tmp_path) as one, Store.open(tmp_path) as two:
-        tables = [Table(opened(what, store), Clock()) for store in (one, two)]
+        tables = [Table(opened(what, store)) for store in (one, two)]
 
         async def run() -> None:
             async with tables[0].run_test(size=SIZE) as first:

@@ -16,13 +16,16 @@ from textual.widgets import Static
 
 import cases
 from commandline import Fairtray
+from fairtray.core.shapes import Shape
 from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.pieces import by_name
+from fairtray.families.blokus.table import BlokusSitting, choose
+from fairtray.families.blokus.table.sitting import mirrored, take
 from fairtray.families.blokus.variants import get
 from fairtray.play.saves import Store
-from fairtray_cli.table.blokus import hand
-from fairtray_cli.table.blokus.app import BlokusApp
-from fairtray_cli.table.blokus.opening import Wish, opened
+from fairtray.play.table import PlayRequest
+from fairtray_cli.table.app import Table
+from fairtray_cli.table.folder import now
 
 EXAMPLES = cases.FIXTURES / "examples"
 ARROWS = (("up", "down"), ("left", "right"))
@@ -30,11 +33,24 @@ ARROWS = (("up", "down"), ("left", "right"))
 Play = Callable[[Pilot[None]], Awaitable[None]]
 
 
-def sit(folder: Path | None, what: Wish, play: Play, size: tuple[int, int] = (80, 24)) -> BlokusApp:
+class BlokusApp(Table):
+    """The table without colours, with a game of Blokus on it."""
+
+    painted = False
+    sitting: BlokusSitting
+
+
+def wish(name: str, people: str | None = None, *, new: bool = False) -> PlayRequest:
+    return PlayRequest(now, ruleset=name, people=people, new=new)
+
+
+def sit(
+    folder: Path | None, what: PlayRequest, play: Play, size: tuple[int, int] = (80, 24)
+) -> BlokusApp:
     """Play at a table, leave it, and return it."""
     store = None if folder is None else Store.open(folder)
     try:
-        app = BlokusApp(opened(what, store), lambda: 7.0)
+        app = BlokusApp(choose(what).sit_down(store, lambda: 7.0))
 
         async def run() -> None:
             async with app.run_test(size=size) as pilot:
@@ -113,7 +129,7 @@ def test_a_piece_is_chosen_turned_flipped_moved_and_placed() -> None:
         assert "I2" not in shown(app, "tray")
         assert "+" in drawn
 
-    sit(None, Wish(get("blokus")), play)
+    sit(None, wish("blokus"), play)
 
 
 def test_what_the_rules_forbid_is_crossed_and_said() -> None:
@@ -134,7 +150,7 @@ def test_what_the_rules_forbid_is_crossed_and_said() -> None:
         await settled(pilot)
         assert len(app.sitting.table.moves) == 8
 
-    sit(None, Wish(get("blokus")), play)
+    sit(None, wish("blokus"), play)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 50)])
@@ -142,19 +158,19 @@ def test_the_mouse_plays_too(size: tuple[int, int]) -> None:
     async def play(pilot: Pilot[None]) -> None:
         app = await settled(pilot)
         # The second name in the list, of the single cell and the domino.
-        await pilot.click("#tray", offset=(6, 0))
+        await pilot.click("#tray", offset=(6, 1))
         assert app.sitting.hand is not None
         assert app.sitting.hand.piece == "I2"
-        board = app.query_one("#board")
-        scale = board.scale  # type: ignore[attr-defined]
+        assert app.shown is not None
+        scale = app.shown.scale
         await pilot.hover("#board", offset=(3 + scale.width, 1))
         assert app.sitting.hand.cells == [(0, 0), (0, 1)]
-        app.action_turn()
+        app.on_mouse_scroll_down()
         await pilot.click("#board", offset=(3, 1 + scale.height))
         await settled(pilot)
         assert app.sitting.table.position.boards[0] == 1 | 1 << 20
 
-    sit(None, Wish(get("blokus")), play, size)
+    sit(None, wish("blokus"), play, size)
 
 
 def test_a_whole_game_is_played_to_its_end(tmp_path: Path) -> None:
@@ -165,7 +181,7 @@ def test_a_whole_game_is_played_to_its_end(tmp_path: Path) -> None:
         assert "the game is over: " in shown(app, "said")
         assert "n new game" in shown(app, "keys")
 
-    app = sit(tmp_path, Wish(get("duo")), play)
+    app = sit(tmp_path, wish("duo"), play)
     table = app.sitting.table
     # The plain engine, playing the recorded game again, comes to the same scores.
     assert BlokusTable.from_document(table.to_document()).scores == table.scores
@@ -186,8 +202,8 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
         app = await settled(pilot)
         assert "the saved game goes on" in shown(app, "said")
 
-    first = sit(tmp_path, Wish(get("duo")), two)
-    again = sit(tmp_path, Wish(get("duo")), look)
+    first = sit(tmp_path, wish("duo"), two)
+    again = sit(tmp_path, wish("duo"), look)
     assert again.sitting.table.position == first.sitting.table.position
     assert len(again.sitting.table.moves) == 4
 
@@ -195,9 +211,9 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
         return
 
     # Other people, another game.
-    other = sit(tmp_path, Wish(get("duo"), ("blue", "yellow")), nothing)
+    other = sit(tmp_path, wish("duo", "blue,yellow"), nothing)
     assert other.sitting.table.moves == []
-    new = sit(tmp_path, Wish(get("duo"), new=True), nothing)
+    new = sit(tmp_path, wish("duo", new=True), nothing)
     assert new.sitting.table.moves == []
     with Store.open(tmp_path) as store:
         assert [r.ending for r in store.results()] == ["given up"]
@@ -213,13 +229,13 @@ def test_people_play_in_turn_and_the_solver_begins_where_it_is_first() -> None:
             await pilot.press("enter")
         assert len(app.sitting.table.moves) == 2
 
-    app = sit(None, Wish(get("duo"), ("blue", "yellow")), together)
+    app = sit(None, wish("duo", "blue,yellow"), together)
     assert not app.sitting.keeper.record
 
     async def nothing(_pilot: Pilot[None]) -> None:
         return
 
-    second = sit(None, Wish(get("duo"), ("yellow",)), nothing)
+    second = sit(None, wish("duo", "yellow"), nothing)
     assert [move.colour for move in second.sitting.table.moves] == [0]
 
 
@@ -241,15 +257,16 @@ def test_a_new_game_help_and_a_small_terminal(tmp_path: Path) -> None:
         await pilot.pause()
         assert "This terminal is 60x17; the game needs 67x18" in shown(app, "small")
 
-    sit(tmp_path, Wish(get("duo")), play)
+    sit(tmp_path, wish("duo"), play)
 
 
 def test_turning_keeps_the_piece_on_the_board() -> None:
     position = BlokusTable().position
     for name in by_name():
-        held = hand.take(position, name, (19, 19))
-        for step in (hand.turned, hand.turned, hand.flipped, hand.turned):
-            held = step(position, held)
+        grid = position.variant.grid
+        held = take(grid, name, (19, 19))
+        for step in (Shape.rotated, Shape.rotated, mirrored, Shape.rotated):
+            held = held.reshaped(grid, step(held.shape))
             assert all(0 <= r < 20 and 0 <= c < 20 for r, c in held.cells)
             assert held.shape in by_name()[name].orientations
 
@@ -265,11 +282,11 @@ def test_turning_keeps_the_piece_on_the_board() -> None:
         (["--ruleset", "duo", "--people", "blue,blue"], "--people: blue is there twice"),
         (["--ruleset", "blokus", "--seed", "1"], "--seed: Blokus deals nothing"),
         (["--ruleset", "blokus", "--mode", "zen"], "--mode: Blokus has one mode, table"),
-        (["--people", "blue"], "--people: is for Blokus only"),
-        ([str(EXAMPLES / "blokus-endgame.json")], "is Blokus, of which recorded games only"),
+        (["--people", "blue"], "--people: means nothing in a block game"),
+        ([str(EXAMPLES / "blokus-endgame.json")], "is not a recorded game of Blokus"),
         (
             [str(EXAMPLES / "blokus-endgame.json"), "--ruleset", "blokus"],
-            "is no recorded game of Blokus",
+            "is not a recorded game of Blokus",
         ),
     ],
 )
@@ -285,12 +302,11 @@ def test_a_recorded_game_is_played_on(fairtray: Fairtray, tmp_path: Path) -> Non
     path = tmp_path / "game.json"
     path.write_text(json.dumps(table.to_document()))
     assert "is no terminal" in fairtray("play", str(path)).complaint
-    wish = Wish(get("duo"), document=table.to_document())
 
     async def play(pilot: Pilot[None]) -> None:
         await settled(pilot)
 
-    app = sit(tmp_path / "data", wish, play)
+    app = sit(tmp_path / "data", PlayRequest(now, path.read_text(), str(path)), play)
     assert len(app.sitting.table.moves) == 2
     broken = path.read_text().replace('"scores": {"blue": -87', '"scores": {"blue": 9')
     path.write_text(broken)

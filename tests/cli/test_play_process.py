@@ -17,11 +17,13 @@ import pytest
 
 import cases
 from commandline import Fairtray
+from fairtray.families.block.table.opening import kind_of
 from fairtray.game import Placement
 from fairtray.play.modes import Game, mode_of
 from fairtray.play.saves import FILE, Saved, Store
+from fairtray.play.table import Hand, Keeper, PlayRequest
 from fairtray.rulesets import get
-from fairtray_cli.table.hand import take
+from fairtray_cli.table.folder import now
 
 pytest.importorskip("textual")
 pty = pytest.importorskip("pty")
@@ -121,9 +123,9 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, terminals: list[Term
         terminal.wait_for("Block Puzzle")
         terminal.wait_for("choose a piece" if number == 1 else "the saved game goes on")
         slot, position = number - 1, expected.position
-        shape, hand = position.tray[slot], take(position, slot)
+        shape = position.tray[slot]
         assert shape is not None
-        assert hand is not None
+        hand = Hand(slot, shape).over(position.ruleset.grid, (5, 5))
         row, col = next(position.legal(shape))
         terminal.press(str(number) + UP * (hand.row - row) + DOWN * (row - hand.row))
         terminal.press(LEFT * (hand.col - col) + RIGHT * (col - hand.col) + "\r")
@@ -256,14 +258,11 @@ def test_a_recorded_game_says_by_itself_what_is_played(fairtray: Fairtray, tmp_p
 def _with_games(folder: Path) -> Game:
     from datetime import UTC, datetime
 
-    from fairtray_cli.table.keeper import Keeper
-    from fairtray_cli.table.opening import Wish, kind_of
-
-    kind = kind_of(Wish(get("block-knock"), seed=7), None)
+    kind = kind_of(PlayRequest(now, ruleset=get("block-knock"), seed=7), None)
     with Store.open(folder) as store:
         for score_moves in (1, 0):
             game = kind.begin()
-            keeper = Keeper(store, kind.key, now=lambda: datetime(2026, 11, 29, 10, 0, tzinfo=UTC))
+            keeper = Keeper(store, kind.key, lambda: datetime(2026, 11, 29, 10, 0, tzinfo=UTC))
             for _ in range(score_moves):
                 game.place(Placement(0, 0, 0))
             game.elapsed(61.5)
@@ -348,7 +347,7 @@ def test_a_fault_of_our_own_leaves_the_terminal_and_is_reported(
         asyncio.run(through_the_pilot())
 
     monkeypatch.setattr(play, "_refuse_without_terminal", lambda: None)
-    monkeypatch.setattr(app.Table, "_changed", crash)
+    monkeypatch.setattr(app.Table, "refresh_table", crash)
     monkeypatch.setattr(app.Table, "run", run)
     result = fairtray("play", "--data", str(tmp_path))
     assert result.code == 70
@@ -361,14 +360,13 @@ def test_a_daily_file_with_other_pieces_is_no_game_of_that_day(tmp_path: Path) -
 
     from fairtray.daily.document import to_json
     from fairtray.play.modes.days import pieces_of_day
-    from fairtray_cli.table.opening import Wish, kind_of
 
     document = to_json(pieces_of_day(get("bloky-8x8"), 30, dt.date(2026, 11, 29)))
     variants = []
     for pieces in (document["pieces"], ["dot"] * 30):
         file = tmp_path / "day.json"
         file.write_text(json.dumps({**document, "pieces": pieces}), encoding="utf-8")
-        kind = kind_of(Wish(None, file=str(file)), None)
+        kind = kind_of(PlayRequest(now, file.read_text(), str(file)), None)
         assert kind.key.mode == "daily"
         variants.append(kind.key.variant)
     assert variants[0] == "2026-11-29"

@@ -19,21 +19,37 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 import oracle
 from fairtray.core.board import Grid
+from fairtray.families.block.table import (
+    BlockSitting,
+    choose,
+    drawing,
+    opening,
+    sitting,
+    words,
+)
 from fairtray.game import Placement, Position
 from fairtray.play.modes import Game, Stars, mode_of, stars_of
 from fairtray.play.saves import Key, Store
 from fairtray.play.saves.statistics import tallies
+from fairtray.play.table import (
+    SCALES,
+    Hand,
+    Keeper,
+    Line,
+    PlayRequest,
+    board_size,
+    cell_at,
+)
 from fairtray.rulesets import get, load
 from fairtray.rulesets.model import Ruleset
-from fairtray_cli.table import drawing, hand, layout, opening, words
-from fairtray_cli.table.drawing import SCALES, Line
-from fairtray_cli.table.keeper import Keeper
-from fairtray_cli.table.opening import Opened, Wish, opened
-from fairtray_cli.table.sitting import Sitting
 
 Cells = set[tuple[int, int]]
 
 NAMES = ("bloky-8x8", "eu-block-puzzle", "woodoku")
+
+
+def now() -> dt.datetime:
+    return dt.datetime(2026, 11, 29, 12, tzinfo=dt.UTC)
 
 
 def text(lines: list[Line]) -> list[str]:
@@ -63,17 +79,15 @@ def test_every_cell_is_drawn_by_what_it_is(
     scale = data.draw(st.sampled_from(SCALES))
     rules = position.ruleset
     grid = rules.grid
-    held = hand.take(position, slot)
-    assert held is not None
-    held = hand.over(position, held, cell)
     shape = position.tray[slot]
     assert shape is not None
+    held = Hand(slot, shape).over(grid, cell)
     ghost = {(held.row + r, held.col + c) for r, c in shape.cells}
     filled = set(grid.cells(position.board))
     assert all(0 <= r < grid.rows and 0 <= c < grid.cols for r, c in ghost)
 
-    lines = text(drawing.board(position, hand.ghost(position, held), scale))
-    width, height = drawing.board_size(grid, scale)
+    lines = text(drawing.board(position, sitting.ghost(position, held), scale))
+    width, height = board_size(grid, scale)
     assert (len(lines), {len(line) for line in lines}) == (height, {width})
     gone: set[tuple[int, int]] = set()
     if not ghost & filled:
@@ -82,7 +96,7 @@ def test_every_cell_is_drawn_by_what_it_is(
     seen: dict[tuple[int, int], set[str]] = {}
     for y, line in enumerate(lines):
         for x, mark in enumerate(line):
-            at = drawing.cell_at(grid, scale, x, y)
+            at = cell_at(grid, scale, x, y)
             if at is not None:
                 seen.setdefault(at, set()).add(mark)
     assert set(seen) == {(r, c) for r in range(grid.rows) for c in range(grid.cols)}
@@ -136,13 +150,13 @@ def test_the_tray_is_drawn_as_it_is(position: Position, width: int, held: int | 
 def test_the_layout_fits_into_what_it_asks_for(name: str) -> None:
     rules = get(name)
     tray = rules.shapes[:3]
-    width, height = layout.needed(rules.grid, tray)
+    width, height = drawing.needed(rules.grid, tray)
     assert width <= 80
     assert height <= 24
-    assert layout.layout(rules.grid, tray, width, height) is not None
-    assert layout.layout(rules.grid, tray, width - 1, height) is None
-    assert layout.layout(rules.grid, tray, width, height - 1) is None
-    sizes = [layout.layout(rules.grid, tray, 40 * n, 12 * n) for n in range(2, 6)]
+    assert drawing.layout(rules.grid, tray, width, height) is not None
+    assert drawing.layout(rules.grid, tray, width - 1, height) is None
+    assert drawing.layout(rules.grid, tray, width, height - 1) is None
+    sizes = [drawing.layout(rules.grid, tray, 40 * n, 12 * n) for n in range(2, 6)]
     scales = [found.scale.width for found in sizes if found is not None]
     assert scales == sorted(scales)
     assert scales[-1] == SCALES[-1].width
@@ -150,8 +164,7 @@ def test_the_layout_fits_into_what_it_asks_for(name: str) -> None:
 
 def test_the_drawing_needs_no_textual() -> None:
     script = (
-        "import sys; import fairtray_cli.table.sitting, fairtray_cli.table.drawing, "
-        "fairtray_cli.table.blokus.sitting, fairtray_cli.table.blokus.drawing\n"
+        "import sys; import fairtray.families.block.table, fairtray.families.blokus.table\n"
         "print([name for name in ('textual', 'rich') if name in sys.modules])"
     )
     done = subprocess.run(
@@ -226,7 +239,7 @@ def test_a_day_brings_sixty_stars_at_most(tmp_path: Path) -> None:
         for day in days:
             for n in range(16):
                 at = day.replace(minute=n)
-                keeper = Keeper(store, Key("block-knock", "d", "classic"), now=lambda at=at: at)
+                keeper = Keeper(store, Key("block-knock", "d", "classic"), lambda at=at: at)
                 # 1 for the game, 3 for 7,500 points; 2 more where it beats the record.
                 assert keeper.over(Finished(7500 + n // 15)) == ""
         stars = [result.stars for result in store.results()]
@@ -269,15 +282,16 @@ class Player(RuleBasedStateMachine):
         self.seeds = mock.patch.object(opening, "secrets", known)
         self.seeds.start()
         self.time = 50.0
-        self.wish = Wish(small(), mode=mode)
+        self.mode = mode
         self.store = Store.open(Path(self.folder.name))
         # What is on disk after a power cut is not asked here.
         self.store._connection.execute("PRAGMA synchronous = OFF")
-        self.sitting = Sitting(self.opened(seed), lambda: self.time)
+        self.sitting = self.opened(seed)
         self.over: list[int] = []
 
-    def opened(self, seed: int | None) -> Opened:
-        return opened(Wish(small(), mode=self.wish.mode, seed=seed), self.store)
+    def opened(self, seed: int | None) -> BlockSitting:
+        request = PlayRequest(now, ruleset=small(), mode=self.mode, seed=seed)
+        return choose(request).sit_down(self.store, lambda: self.time)
 
     @rule(slot=st.integers(0, 3))
     def choose(self, slot: int) -> None:
@@ -305,7 +319,7 @@ class Player(RuleBasedStateMachine):
             shape = position.tray[slot]
             assert shape is not None
             row, col = data.draw(st.sampled_from(list(position.legal(shape))))
-            self.sitting.hand = hand.Hand(slot, row, col)
+            self.sitting.hand = Hand(slot, shape, row, col)
             before = game.moves
             self.sitting.place()
             assert game.moves == before + 1 or game.ending == "time"
@@ -361,7 +375,7 @@ class Player(RuleBasedStateMachine):
         if game.ending is not None and not game.can_continue:
             self.over.append(game.score)
         self.time += seconds
-        self.sitting = Sitting(self.opened(None), lambda: self.time)
+        self.sitting = self.opened(None)
         again = self.sitting.game
         if game.ending is None or game.can_continue:
             assert again.state == game.state
@@ -385,9 +399,7 @@ class Player(RuleBasedStateMachine):
         results = self.store.results()
         assert sorted(r.score for r in results) == sorted(self.over + ended)
         best = max(self.over + ended, default=None)
-        assert self.store.best(self.sitting.keeper.key) == (
-            None if self.wish.mode == "timed" else best
-        )
+        assert self.store.best(self.sitting.keeper.key) == (None if self.mode == "timed" else best)
 
     @invariant()
     def the_piece_in_hand_is_on_the_board(self) -> None:
@@ -396,7 +408,7 @@ class Player(RuleBasedStateMachine):
         assert self.sitting.game.ending is None
         ghost = self.sitting.ghost
         assert ghost is not None
-        shape = self.sitting.game.tray[self.sitting.hand.slot]
+        shape = self.sitting.game.tray[self.sitting.hand.piece]
         assert shape is not None
         assert ghost.mask.bit_count() == shape.size
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib.util
 import os
 import sys
+import time
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,10 +17,11 @@ from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
 from fairtray_cli.options.types import FilePath, RulesetName
-from fairtray_cli.table.folder import VARIABLE, folder_of, open_to_play
+from fairtray_cli.table.folder import VARIABLE, folder_of, now, open_to_play
 
 if TYPE_CHECKING:
-    from fairtray_cli.table.choice import Choice
+    from fairtray.play.saves import Store
+    from fairtray.play.table import Choice, PlayRequest
 
 _BIGGEST_SEED = 10**18 - 1
 
@@ -110,13 +113,21 @@ def command(
     if listed or scores:
         _show(folder, scores=scores, as_json=as_json)
         return Exit.YES
-    if file is not None:
-        # What only a configuration file sets is for games without a FILE.
-        ruleset = ruleset if options.on_command_line("ruleset") else None
-        mode = mode if options.on_command_line("mode") else None
-    from fairtray_cli.table.choice import Asked, choose
+    from fairtray.play.table import PlayRequest
 
-    choice = choose(Asked(file, ruleset, mode, challenge, date, seed, people, new))
+    choice = _choose(
+        PlayRequest(
+            now,
+            ruleset=ruleset,
+            mode=mode,
+            challenge=challenge,
+            date=date,
+            seed=seed,
+            people=people,
+            new=new,
+        ),
+        file,
+    )
     if export is not None:
         _export(folder, choice, export)
         return Exit.YES
@@ -124,11 +135,60 @@ def command(
     _refuse_without_textual()
     store = open_to_play(folder)
     try:
-        out(choice.run(store))
+        out(_play(choice, store))
     finally:
         if store is not None:
             store.close()
     return Exit.YES
+
+
+def _choose(request: PlayRequest, file: str | None) -> Choice:
+    """Return the game to play, once it is known that the options go together.
+
+    Args:
+        request: the options.
+        file: a file, or a position in the one-line notation; None for none.
+
+    Raises:
+        InputError: the options do not go together, or the file or the ruleset has faults.
+    """
+    from fairtray import families
+    from fairtray.core.errors import Fault, InputError
+    from fairtray.core.files import STDIN, label, read_text
+    from fairtray.notation import is_compact
+
+    if file is None:
+        return families.of_ruleset(request.ruleset).table(request)
+    if file == STDIN:
+        what = "a game needs the terminal, so a position cannot come from there"
+        raise InputError(Fault("", what, "name a file"), label(STDIN))
+    text, source = (file, "FILE") if is_compact(file) else (read_text(file), file)
+    request = replace(
+        request,
+        text=text,
+        source=source,
+        # What only a configuration file sets is for games without a FILE.
+        ruleset=request.ruleset if options.on_command_line("ruleset") else None,
+        mode=request.mode if options.on_command_line("mode") else None,
+    )
+    return families.of_input(source, text, request.ruleset).table(request)
+
+
+def _play(choice: Choice, store: Store | None) -> str:
+    """Play a game; return what to say when the player has left.
+
+    Raises:
+        BaseException: a fault of our own that ended the game.
+    """
+    from fairtray_cli.table.app import Table
+
+    # On the terminal a note about the store is soon covered.
+    note = "this game is not saved" if store is None else store.report
+    table = Table(choice.sit_down(store, time.monotonic, note))
+    table.run()
+    if table.fault is not None:
+        raise table.fault
+    return table.sitting.farewell()
 
 
 def _refuse_without_terminal() -> None:
@@ -171,7 +231,6 @@ def _show(folder: Path, *, scores: bool, as_json: bool) -> None:
     from fairtray.play.saves import Store
     from fairtray.play.saves.statistics import tallies
     from fairtray_cli.table import listing
-    from fairtray_cli.table.clock import now
 
     today = now().date().isoformat()
     store = Store.open_to_read(folder)

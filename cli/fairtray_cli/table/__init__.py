@@ -1,5 +1,5 @@
 """``fairtray play``: a table to play the games at, on a terminal.
 
-Only ``app``, ``widgets`` and ``screens`` know Textual; the rest is plain Python, so that it
-can be tested as such.
+It draws what a :class:`fairtray.play.table.Sitting` shows and hands it keys and clicks; which game
+that is, a family of games knows. Only ``app`` and ``widgets`` import Textual.
 """

@@ -1,46 +1,40 @@
-"""The table as a Textual app: keys and mouse to the sitting, the sitting to the screen."""
+"""The table as a Textual app: keys and mouse to a sitting, what it shows to the screen.
+
+It knows no game: see :class:`fairtray.play.table.Sitting`.
+"""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
-from typing import ClassVar
+import functools
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
-from textual import events, work
-from textual.app import ComposeResult
+from rich.text import Text
+from textual import events
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
+from textual.worker import WorkerFailed
 
-from fairtray.core.errors import InputError
-from fairtray.game import Placement, Position
-from fairtray_cli.table import drawing, hints, words
+from fairtray.play.table import Line, Screen, Sitting, Task, cell_at
 from fairtray_cli.table.beside import beside
-from fairtray_cli.table.faults import Faults
-from fairtray_cli.table.layout import Layout, layout, needed
-from fairtray_cli.table.opening import Opened
-from fairtray_cli.table.screens import HELP, Over
-from fairtray_cli.table.sitting import Sitting
-from fairtray_cli.table.widgets import BoardView, TrayView, text_of
+from fairtray_cli.table.styles import legend_of, text_of
+from fairtray_cli.table.widgets import Area, Overlay
 
-_TICK = 0.2
-"""Seconds between two looks at the clock in a mode with a time limit."""
-
-_SLOTS = 9
-"""Pieces that have a key."""
-
-_THINKING = "the solver is thinking …"
+_GIVE_UP = "Give this game up and begin another one?\n\ny yes   any other key: no"
 
 
-class Table(Faults):
+class Table(App[None]):
     """The table.
 
     Args:
-        opened: the game to sit down at.
-        clock: gives the time in seconds; only differences count.
+        sitting: the game to play, and what its keys do.
 
     Attributes:
-        sitting: the game and the player's hand.
+        sitting: the same.
+        shown: what is on the screen; None where the terminal is too small.
+        fault: the first fault of our own, which ended the app; None for none.
     """
 
     CSS = """
@@ -49,10 +43,9 @@ class Table(Faults):
     #title { text-style: bold; }
     #keys { color: $text-muted; }
     #middle { height: 1fr; }
-    #board { width: auto; height: auto; margin-right: 2; }
+    #board { width: auto; height: auto; margin-right: 1; }
     #side { width: 1fr; }
-    #tray { width: 1fr; height: auto; }
-    #score { height: auto; text-style: bold; }
+    #side > Area { width: 1fr; height: auto; }
     #said { height: 1fr; margin-top: 1; }
     #small { display: none; height: 1fr; }
     .small #small { display: block; }
@@ -62,46 +55,51 @@ class Table(Faults):
     TITLE = "fairtray"
     # None but the last has priority: that would let a key overtake one typed before it.
     BINDINGS: ClassVar[list[BindingType]] = [
-        *(Binding(str(n + 1), f"choose({n})", show=False) for n in range(_SLOTS)),
         Binding("up", "move(-1, 0)", show=False),
         Binding("down", "move(1, 0)", show=False),
         Binding("left", "move(0, -1)", show=False),
         Binding("right", "move(0, 1)", show=False),
         Binding("enter,space", "place", show=False),
         Binding("escape", "cancel", show=False),
-        Binding("u", "undo", show=False),
         Binding("h", "hint", show=False),
         Binding("n", "new", show=False),
-        Binding("c", "go_on", show=False),
         Binding("question_mark", "help", show=False),
         Binding("q", "leave", show=False),
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
     ]
 
-    def __init__(self, opened: Opened, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, sitting: Sitting[Any, Any]) -> None:
         super().__init__()
-        self.sitting = Sitting(opened, clock)
-        self._layout: Layout | None = None
+        self.sitting = sitting
+        self.shown: Screen | None = None
+        self.fault: BaseException | None = None
+        for key in sitting.keys:
+            self.bind(key, f"game_key('{key}')", show=False)
 
-    # --- The screen ----------------------------------------------------------------
+    @property
+    def painted(self) -> bool:
+        """Whether cells are painted: where there is no colour, characters say what they are."""
+        return not self.no_color and self.console.color_system is not None
+
+    # --- The screen ---
 
     def compose(self) -> ComposeResult:
         """Make the parts."""
         yield Static(id="title", markup=False)
         with Horizontal(id="middle"):
-            yield BoardView(id="board")
+            yield Area(id="board")
             with Vertical(id="side"):
-                yield TrayView(id="tray")
-                yield Static(id="score", markup=False)
+                for part in self.sitting.parts:
+                    yield Area(id=part)
                 yield Static(id="said", markup=False)
         yield Static(id="small", markup=False)
         yield Static(id="keys", markup=False)
 
     def on_mount(self) -> None:
         """Draw, and look at the clock from now on."""
-        if self.sitting.game.seconds_left is not None:
-            self.set_interval(_TICK, self._tick)
-        self._changed()
+        if self.sitting.tick_seconds is not None:
+            self.set_interval(self.sitting.tick_seconds, self._tick)
+        self.refresh_table()
 
     def on_resize(self, event: events.Resize) -> None:
         """Draw in the new size."""
@@ -111,52 +109,48 @@ class Table(Faults):
         self.sitting.tick()
         self._draw()
 
+    def refresh_table(self) -> None:
+        """Draw, and begin what the solver is to work out."""
+        self._draw()
+        for task in self.sitting.take_tasks():
+            # Not the coroutine itself: one that is ended before it starts would never be awaited.
+            work = functools.partial(self._work, task)
+            self.run_worker(work, group=task.group, exclusive=True)
+
     def _draw(self, size: tuple[int, int] | None = None) -> None:
         width, height = size or (self.size.width, self.size.height)
-        sitting, game = self.sitting, self.sitting.game
-        position = game.position
-        grid = position.ruleset.grid
-        found = layout(grid, position.tray, width, height)
-        self.screen_stack[0].set_class(found is None, "small")
-        if found is None:
-            wide, high = needed(grid, position.tray)
+        screen = self.shown = self.sitting.screen(width, height)
+        self.screen_stack[0].set_class(screen is None, "small")
+        if screen is None:
+            wide, high = self.sitting.needed()
             self.query_one("#small", Static).update(
                 f"This terminal is {width}x{height}; the game needs {wide}x{high}. Enlarge it, "
                 "make its letters smaller, or press q to save and leave."
             )
             return
-        board = self.query_one("#board", BoardView)
-        board.grid, board.scale = grid, found.scale
-        board.update(text_of(drawing.board(position, sitting.ghost, found.scale, sitting.last)))
-        tray = self.query_one("#tray", TrayView)
-        tray.plan, tray.slots = found.plan, len(position.tray)
-        held = None if sitting.hand is None else sitting.hand.slot
-        tray.update(text_of(drawing.tray(position, held, found.plan)))
-        lines = words.score(game, sitting.best)
-        if sitting.dead_end:
-            lines.append("dead end: these pieces cannot all be placed")
-        self.query_one("#title", Static).update(words.title(game))
-        self.query_one("#score", Static).update("\n".join(lines))
-        self.query_one("#said", Static).update(sitting.message)
-        self.query_one("#keys", Static).update(self._keys())
+        self._show("board", screen.board)
+        for part, lines in screen.parts.items():
+            self._show(part, lines)
+        self.query_one("#title", Static).update(screen.title)
+        self.query_one("#said", Static).update(self.sitting.message)
+        self.query_one("#keys", Static).update(screen.keys)
 
-    def _keys(self) -> str:
-        game = self.sitting.game
-        if game.ending is not None:
-            texts = ["c continue"] if game.can_continue else []
-            texts += ["n new game"] if self.sitting.another_allowed else []
-            return "  ".join([*texts, "q leave", "? help"])
-        texts = ["1-3 piece", "arrows", "Enter place", "Esc back"]
-        texts += ["u undo"] if game.mode.undo_limit else []
-        texts += ["h hint"] if game.hints_allowed else []
-        return "  ".join([*texts, "n new", "q leave", "? help"])
+    def _show(self, part: str, lines: Sequence[Line]) -> None:
+        self.query_one(f"#{part}", Area).update(text_of(lines, painted=self.painted))
 
-    # --- Keys and mouse ------------------------------------------------------------
+    async def _work(self, task: Task) -> None:
+        result = await beside(task.work)
+        if task.position is self.sitting.position:
+            task.done(result)
+            # Later, because the next task of the group ends the one that runs.
+            self.call_later(self.refresh_table)
 
-    def action_choose(self, slot: int) -> None:
-        """Take a piece in hand."""
-        self.sitting.choose(slot)
-        self._draw()
+    # --- Keys and mouse ---
+
+    def action_game_key(self, key: str) -> None:
+        """Do what a key of the game does."""
+        self.sitting.keys[key]()
+        self.refresh_table()
 
     def action_move(self, rows: int, cols: int) -> None:
         """Move the piece in hand."""
@@ -166,105 +160,68 @@ class Table(Faults):
     def action_place(self) -> None:
         """Place the piece in hand."""
         self.sitting.place()
-        self._changed()
+        self.refresh_table()
 
     def action_cancel(self) -> None:
         """Put the piece in hand back."""
         self.sitting.cancel()
         self._draw()
 
-    def action_undo(self) -> None:
-        """Take the last move back."""
-        self.sitting.undo()
-        self._changed()
-
-    def action_go_on(self) -> None:
-        """Continue a game that is stuck."""
-        self.sitting.go_on()
-        self._changed()
+    def action_hint(self) -> None:
+        """Ask the solver for the next move."""
+        self.sitting.hint()
+        self.refresh_table()
 
     def action_new(self) -> None:
         """Begin another game; ask first where one would be given up."""
-        game = self.sitting.game
-        if game.ending is None and game.moves and self.sitting.another_allowed:
-            question = "Give this game up and begin another one?\n\ny yes   any other key: no"
-            self.push_screen(Over(question, "y"), self._begin_if)
+        if self.sitting.another_gives_up:
+            self.push_screen(Overlay(_GIVE_UP, "y"), self._begin_if)
         else:
             self._begin_if(True)
 
     def _begin_if(self, wanted: bool | None) -> None:
         if wanted:
             self.sitting.another()
-            self._changed()
+            self.refresh_table()
 
     def action_help(self) -> None:
-        """Show the keys and what the characters mean."""
-        self.push_screen(Over(HELP))
+        """Show the keys and what the board shows."""
+        legend = legend_of(self.sitting.legend, painted=self.painted)
+        text = Text(f"{self.sitting.help}\n").append(legend).append("\nany key goes back")
+        self.push_screen(Overlay(text))
 
     async def action_leave(self) -> None:
         """Save the game and end."""
         self.sitting.leave()
         self.exit()
 
-    def on_board_view_pointed(self, message: BoardView.Pointed) -> None:
-        """Move the piece in hand to where the mouse is, and place it with a click."""
-        if self.sitting.hand is None:
-            return
-        self.sitting.point(message.cell)
-        if message.pressed:
-            self.sitting.place()
-            self._changed()
-        else:
-            self._draw()
+    def on_area_pointed(self, message: Area.Pointed) -> None:
+        """Move the piece in hand to the mouse and place it with a click, or take another one."""
+        if message.area == "tray" and message.pressed:
+            self.sitting.pick(message.x, message.y)
+            self.refresh_table()
+        elif message.area == "board" and self.shown is not None and self.sitting.hand is not None:
+            cell = cell_at(self.shown.grid, self.shown.scale, message.x, message.y)
+            if cell is None:
+                return
+            self.sitting.point(cell)
+            if message.pressed:
+                self.sitting.place()
+            self.refresh_table()
 
-    def on_tray_view_picked(self, message: TrayView.Picked) -> None:
-        """Take the piece that was clicked in hand."""
-        self.action_choose(message.slot)
-
-    # --- The solver ----------------------------------------------------------------
-
-    def action_hint(self) -> None:
-        """Ask the solver for the next move, unless the mode forbids it."""
-        game = self.sitting.game
-        if game.ending is not None:
-            return
-        if not game.hints_allowed:
-            self.sitting.message = f"mode {game.mode.name} has no hints"
-        else:
-            self.sitting.message = _THINKING
-            self._hint(game.position)
+    def on_mouse_scroll_down(self) -> None:
+        """Do what the wheel does in this game."""
+        self.sitting.wheel()
         self._draw()
 
-    @work(exclusive=True, group="hint")
-    async def _hint(self, position: Position) -> None:
-        found: Placement | InputError | None
-        try:
-            found = await beside(lambda: hints.hint(position))
-        except InputError as error:
-            found = error
-        if position is not self.sitting.game.position:
-            # The player has moved on meanwhile.
-            return
-        if isinstance(found, InputError):
-            self.sitting.message = found.faults[0].what
-        else:
-            self.sitting.hinted(found)
-        self._draw()
+    # --- Faults of our own: the command reports them as those of every command ---
 
-    def _changed(self) -> None:
-        """Draw after a move, and look whether it has led into a dead end."""
-        self._draw()
-        game = self.sitting.game
-        if game.ending is None and game.hints_allowed and self.sitting.dead_end is None:
-            self._look_for_dead_end(game.position)
+    def _handle_exception(self, error: Exception) -> None:
+        if self.fault is None:
+            # What happened beside the table comes wrapped.
+            self.fault = error.error if isinstance(error, WorkerFailed) else error
+        super()._handle_exception(error)
 
-    @work(exclusive=True, group="dead end")
-    async def _look_for_dead_end(self, position: Position) -> None:
-        try:
-            found = await beside(lambda: hints.dead_end(position))
-        except InputError:
-            # More pieces than the search takes: nothing is said of them.
-            return
-        if position is self.sitting.game.position:
-            self.sitting.dead_end = found
-            self._draw()
+    def _fatal_error(self) -> None:
+        """Leave without Textual's traceback."""
+        self._close_messages_no_wait()

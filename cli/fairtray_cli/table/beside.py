@@ -14,8 +14,8 @@ _Result = TypeVar("_Result")
 async def beside(call: Callable[[], _Result]) -> _Result:
     """Return what ``call`` returns, run in a thread of its own.
 
-    The thread does not keep the process alive: who leaves while the solver is thinking need
-    not wait for it. Its result is then dropped.
+    The thread does not keep the process alive: nobody has to wait for the solver to leave. Its
+    result is then dropped.
 
     Raises:
         Exception: whatever ``call`` raises.

@@ -1,7 +1,8 @@
-"""The folder of a player's games, and opening the store in it."""
+"""The folder of a player's games, opening the store in it, and the player's time."""
 
 from __future__ import annotations
 
+import datetime as dt
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -39,3 +40,8 @@ def open_to_play(folder: Path) -> Store | None:
     if store.report:
         note(store.report)
     return store
+
+
+def now() -> dt.datetime:
+    """Return the time, with the player's zone, where days begin at midnight."""
+    return dt.datetime.now().astimezone()

@@ -1,41 +1,98 @@
-"""How each meaning looks where the terminal has colours; its character says the same without."""
+"""How drawn lines look: painted cells where there is colour, characters where there is none."""
 
 from __future__ import annotations
 
-STYLES = {
-    "plain": "",
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from fairtray.play.table import Legend, Line
+
+CELLS = {
+    "empty": "#1d272d",
+    "empty-odd": "#232f36",
+    "filled": "#66828f",
+    "filled-odd": "#5d7884",
+    "last": "#8fb0be",
+    "last-odd": "#85a5b3",
+    "new": "#3aa655",
+    "wanted": "#f2c12e",
+    "crossed": "#d32f2f",
+    "gone": "#ff9d3c",
+    "gone-new": "#c6ee74",
+    "frame": "#ffd9a0",
+    "piece": "#7b97a5",
+    "piece-held": "#3aa655",
+    "piece-no-room": "#37474f",
+    "corner": "#56656d",
+    "ghost": "#eceff1",
+    "ghost-wanted": "#c3b1e1",
+    "ghost-blocked": "#d81b9a",
+    "blue": "#3463bd",
+    "blue-new": "#7fabff",
+    "blue-start": "#22375f",
+    "yellow": "#b58e1d",
+    "yellow-new": "#f5d660",
+    "yellow-start": "#514619",
+    "red": "#a83a3a",
+    "red-new": "#f08080",
+    "red-start": "#552727",
+    "green": "#357a40",
+    "green-new": "#7fd68b",
+    "green-start": "#204428",
+}
+"""The colour of each kind of cell; its characters are left out."""
+
+WORDS = {
     "label": "#90a4ae",
-    "frame": "bold #ffab40",
-    "empty": "#5d727d on #1c262b",
-    "empty-odd": "#5d727d on #222e34",
-    "filled": "#67828f on #546e7a",
-    "filled-odd": "#5f7986 on #4c6470",
-    "last": "#85a4b4 on #6d8c9c",
-    "last-odd": "#7e9cac on #668494",
-    "new": "#7ccf8a on #2e8b3d",
-    "wanted": "#9c7a12 on #f2c12e",
-    "crossed": "bold #ffffff on #b71c1c",
-    "gone": "bold #4e342e on #ffb74d",
-    "gone-new": "bold #33691e on #c0e872",
-    "corner": "bold #b9f6ca on #263238",
-    "blue": "#5f8fe0 on #3f6fc4",
-    "blue-new": "bold #dce8ff on #3f6fc4",
-    "blue-start": "bold #7fa8f0 on #1c262b",
-    "yellow": "#b8952a on #d4b03a",
-    "yellow-new": "bold #3e2f00 on #d4b03a",
-    "yellow-start": "bold #e0c050 on #1c262b",
-    "red": "#d46a6a on #b84747",
-    "red-new": "bold #ffe0e0 on #b84747",
-    "red-start": "bold #e08080 on #1c262b",
-    "green": "#63ab6b on #448a4d",
-    "green-new": "bold #e0ffe4 on #448a4d",
-    "green-start": "bold #80c888 on #1c262b",
     "caption": "#cfd8dc",
-    "held": "bold reverse #b9f6ca",
+    "held": "bold #121212 on #7fd68b",
     "no-room": "#78909c",
     "used": "#607d8b",
-    "piece": "#7b97a5 on #607d8b",
-    "piece-held": "#7ccf8a on #2e8b3d",
-    "piece-no-room": "#607d8b on #263238",
+    "score": "bold",
+    "blue-name": "bold #ffffff on #3463bd",
+    "yellow-name": "bold #000000 on #d4b03a",
+    "red-name": "bold #ffffff on #a83a3a",
+    "green-name": "bold #ffffff on #357a40",
 }
-"""The styles of :class:`fairtray_cli.table.drawing.Span`, as Rich and Textual write them."""
+"""The style of each kind of words, as Rich writes it."""
+
+PLAIN = {"held": "reverse", "frame": "bold", "score": "bold"}
+"""The styles where there is no colour."""
+
+
+def text_of(lines: Sequence[Line], *, painted: bool) -> Text:
+    """Return drawn lines as Rich's text.
+
+    Args:
+        lines: the lines.
+        painted: whether to paint cells; their characters are shown otherwise.
+    """
+    text = Text(no_wrap=True, end="")
+    for i, line in enumerate(lines):
+        if i:
+            text.append("\n")
+        for span in line:
+            if painted and span.style in CELLS:
+                text.append(" " * len(span.text), f"on {CELLS[span.style]}")
+            else:
+                text.append(span.text, (WORDS if painted else PLAIN).get(span.style, ""))
+    return text
+
+
+def legend_of(legend: Legend, *, painted: bool) -> Text:
+    """Return what the kinds of cells mean, one a line.
+
+    Args:
+        legend: style, characters and meaning of each.
+        painted: whether to show colours instead of characters.
+    """
+    text = Text()
+    shown = set()
+    for style, characters, meaning in legend:
+        if not painted:
+            text.append(f"{characters:<8}{meaning}\n")
+        elif style not in shown:
+            shown.add(style)
+            text.append("    ", f"on {CELLS[style]}").append(f"    {meaning}\n")
+    return text

@@ -1,84 +1,78 @@
-"""The parts of the table as Textual's widgets: they draw, and pass on where the mouse is."""
+"""Parts of the table as Textual's widgets: they draw, and pass on where the mouse is."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import ClassVar
 
 from rich.text import Text
 from textual import events
+from textual.app import ComposeResult
+from textual.binding import BindingType
 from textual.message import Message
+from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from fairtray.core.board import Grid
-from fairtray.core.shapes import Cell
-from fairtray_cli.table import drawing
-from fairtray_cli.table.drawing import Line, Scale, TrayPlan
-from fairtray_cli.table.styles import STYLES
 
-
-def text_of(lines: Sequence[Line]) -> Text:
-    """Return drawn lines as Rich's text."""
-    text = Text(no_wrap=True, end="")
-    for i, line in enumerate(lines):
-        if i:
-            text.append("\n")
-        for span in line:
-            text.append(span.text, STYLES[span.style])
-    return text
-
-
-class BoardView(Static):
-    """The board."""
+class Area(Static):
+    """Lines of text that say where the mouse is on them."""
 
     class Pointed(Message):
-        """The mouse is over a cell.
+        """The mouse is over a character.
 
         Attributes:
-            cell: the cell.
+            area: which area it is over.
+            x: the character's column.
+            y: its line.
             pressed: whether it was clicked.
         """
 
-        def __init__(self, cell: Cell, *, pressed: bool) -> None:
+        def __init__(self, area: str, x: int, y: int, *, pressed: bool) -> None:
             super().__init__()
-            self.cell = cell
+            self.area = area
+            self.x = x
+            self.y = y
             self.pressed = pressed
 
-    grid: Grid | None = None
-    scale: Scale = drawing.SCALES[0]
-
     def on_mouse_move(self, event: events.MouseMove) -> None:
-        """Say over which cell the mouse is."""
-        self._point(event.x, event.y, pressed=False)
+        """Say where the mouse is."""
+        self.post_message(self.Pointed(self.id or "", event.x, event.y, pressed=False))
 
     def on_click(self, event: events.Click) -> None:
-        """Say which cell was clicked."""
-        self._point(event.x, event.y, pressed=True)
-
-    def _point(self, x: int, y: int, *, pressed: bool) -> None:
-        cell = None if self.grid is None else drawing.cell_at(self.grid, self.scale, x, y)
-        if cell is not None:
-            self.post_message(self.Pointed(cell, pressed=pressed))
+        """Say where it was clicked."""
+        self.post_message(self.Pointed(self.id or "", event.x, event.y, pressed=True))
 
 
-class TrayView(Static):
-    """The pieces on offer."""
+class Overlay(ModalScreen[bool]):
+    """Some text over the table, until a key is pressed.
 
-    class Picked(Message):
-        """A piece was clicked.
+    Args:
+        text: the text.
+        yes: the key that means yes; with None any key goes back.
+    """
 
-        Attributes:
-            slot: its slot, from 0.
-        """
+    DEFAULT_CSS = """
+    Overlay { align: center middle; }
+    Overlay > Static {
+        width: auto; max-width: 100%; height: auto; max-height: 100%;
+        padding: 1 2; border: round $primary; background: $surface;
+    }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = []
 
-        def __init__(self, slot: int) -> None:
-            super().__init__()
-            self.slot = slot
+    def __init__(self, text: str | Text, yes: str | None = None) -> None:
+        super().__init__()
+        self._text = text
+        self._yes = yes
 
-    plan: TrayPlan | None = None
-    slots: int = 0
+    def compose(self) -> ComposeResult:
+        """Make the one widget there is."""
+        yield Static(self._text, markup=False)
 
-    def on_click(self, event: events.Click) -> None:
-        """Say which piece was clicked."""
-        slot = None if self.plan is None else self.plan.slot_at(self.slots, event.x, event.y)
-        if slot is not None:
-            self.post_message(self.Picked(slot))
+    def on_key(self, event: events.Key) -> None:
+        """End with whether the key was the one for yes."""
+        event.stop()
+        self.dismiss(self._yes is not None and event.key == self._yes)
+
+    def on_click(self) -> None:
+        """Go back: a click does not answer a question."""
+        self.dismiss(False)

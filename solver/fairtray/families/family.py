@@ -23,10 +23,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fairtray.core.errors import Fault, InputError
 from fairtray.runs import Plan, RunResult
+
+if TYPE_CHECKING:
+    from fairtray.play.table import Choice, PlayRequest
 
 Document = dict[str, Any]
 """What ``--json`` prints. Rows, columns and slots count from 0."""
@@ -315,7 +318,7 @@ class Family(ABC):
         """
         raise self.not_offered("simulated games")
 
-    def table(self, request: Any) -> Any:
+    def table(self, request: PlayRequest) -> Choice:
         """Return a game to sit down at, as ``fairtray play`` draws it.
 
         Raises:

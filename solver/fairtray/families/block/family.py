@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fairtray.core.files import STDIN, label, read_text
 from fairtray.families.family import Family, Simulation, SimulationRequest
 from fairtray.rulesets import builtin_names, get
 from fairtray.rulesets.model import Ruleset
+
+if TYPE_CHECKING:
+    from fairtray.play.table import Choice, PlayRequest
 
 
 class BlockGames(Family):
@@ -30,3 +34,8 @@ class BlockGames(Family):
         from fairtray.families.block import simulation
 
         return simulation.simulation(rules, request)
+
+    def table(self, request: PlayRequest) -> Choice:
+        from fairtray.families.block.table import choose
+
+        return choose(request)

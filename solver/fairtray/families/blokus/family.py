@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from fairtray.families.blokus.variants import VARIANTS, Variant, get
 from fairtray.families.family import Family, Simulation, SimulationRequest
+
+if TYPE_CHECKING:
+    from fairtray.play.table import Choice, PlayRequest
 
 
 class Blokus(Family):
@@ -24,3 +28,8 @@ class Blokus(Family):
         from fairtray.families.blokus import simulation
 
         return simulation.simulation(rules, request)
+
+    def table(self, request: PlayRequest) -> Choice:
+        from fairtray.families.blokus.table import choose
+
+        return choose(request)

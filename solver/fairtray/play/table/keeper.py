@@ -4,24 +4,23 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from fairtray.core.errors import InputError
 from fairtray.play.modes import Stars
 from fairtray.play.saves import GameDamaged, Key, Result, Saved, Standing, Store, StoreDamaged
-from fairtray_cli.table.clock import now
 
-Played = TypeVar("Played")
+PlayedT = TypeVar("PlayedT")
 
 GIVEN_UP = "given up"
 """How a game ended that the player left for a new one."""
 
-FORKED = "another window goes on with the same game, so this one is kept apart from it"
+FORKED = "another window goes on with the same game, so this one is saved apart from it"
 
 
-class Kept(Protocol):
-    """What is kept of a game, whatever game it is."""
+class Keepable(Protocol):
+    """A game as the store knows it, whatever game it is."""
 
     @property
     def score(self) -> int:
@@ -60,60 +59,60 @@ class Kept(Protocol):
 
 @dataclass(slots=True)
 class Keeper:
-    """Keeps one game, move by move, and enters its result.
+    """Saves one game, move by move, and enters its result.
 
     A store that cannot be written does not end the game: each call returns a line that says
     what went wrong, empty where nothing did.
 
     Attributes:
-        store: the store; None to keep nothing.
+        store: the store; None to save nothing.
         key: which game it is.
-        counts: whether the results are entered: not those of positions from files.
+        now: gives the time, in the player's zone.
+        counts: whether results are entered; those of positions from files are not.
         record: whether their scores count among the best ones.
         saved: the game as it is in the store; None before it is there.
         result: the result of the game, once it is over and entered.
-        now: gives the time.
     """
 
     store: Store | None
     key: Key
+    now: Callable[[], dt.datetime]
     counts: bool = True
     record: bool = True
     saved: Saved | None = None
     result: Result | None = None
-    now: Callable[[], dt.datetime] = field(default=now)
 
     def best(self) -> int | None:
-        """Return the best score so far; None where there is none or nothing is kept."""
+        """Return the best score so far; None where there is none or nothing is saved."""
         return None if self.store is None or not self.counts else self.store.best(self.key)
 
-    def keep(self, game: Kept) -> str:
+    def keep(self, game: Keepable) -> str:
         """Save the game as it stands now."""
 
         def save(store: Store) -> None:
             self.saved = store.save(self._state(game))
 
-        return self._done(save)
+        return self._safely(save)
 
-    def over(self, game: Kept) -> str:
+    def over(self, game: Keepable) -> str:
         """Enter the result of a game that is over; it stays saved while it can be continued."""
 
         def stars(standing: Standing) -> tuple[int, int]:
             earned = game.stars(record=standing.record, stars_today=standing.stars_today)
             return earned.game, earned.day
 
-        return self._done(lambda store: self._enter(store, game, str(game.ending), stars))
+        return self._safely(lambda store: self._enter(store, game, str(game.ending), stars))
 
-    def goes_on(self, game: Kept) -> str:
+    def goes_on(self, game: Keepable) -> str:
         """Save a game that was over and is continued; its result is entered anew at its end."""
 
         def reopen(store: Store) -> None:
             self.saved = store.reopen(self._state(game))
             self.result = None
 
-        return self._done(reopen)
+        return self._safely(reopen)
 
-    def leave_for_new(self, game: Kept) -> str:
+    def leave_for_new(self, game: Keepable) -> str:
         """Forget the game for a new one; with at least one move it counts as given up."""
 
         def forget(store: Store) -> None:
@@ -123,12 +122,12 @@ class Keeper:
                 store.drop(self.saved.id)
             self.saved = self.result = None
 
-        return self._done(forget)
+        return self._safely(forget)
 
     def _enter(
         self,
         store: Store,
-        game: Kept,
+        game: Keepable,
         ending: str,
         stars: Callable[[Standing], tuple[int, int]],
     ) -> None:
@@ -140,7 +139,7 @@ class Keeper:
                 store.drop(self.saved.id)
                 self.saved = None
             return
-        kept, self.result = store.finish(
+        saved, self.result = store.finish(
             state,
             ending=ending,
             won=game.won,
@@ -149,9 +148,9 @@ class Keeper:
             stars=stars,
             keep=game.can_continue,
         )
-        self.saved = kept if game.can_continue else None
+        self.saved = saved if game.can_continue else None
 
-    def _state(self, game: Kept) -> Saved:
+    def _state(self, game: Keepable) -> Saved:
         state = Saved(
             self.key,
             game.to_document(),
@@ -165,39 +164,39 @@ class Keeper:
             return state
         return replace(state, id=self.saved.id, revision=self.saved.revision)
 
-    def _done(self, change: Callable[[Store], None]) -> str:
+    def _safely(self, change: Callable[[Store], None]) -> str:
         if self.store is None:
             return ""
         try:
-            return self._tried(change)
+            return self._change(change)
         except StoreDamaged:
             # Damaged while we played: set aside like one that is found so, and begun anew.
             self.saved = None
             try:
                 self.store.begin_anew()
-                return self._tried(change) or self.store.report
+                return self._change(change) or self.store.report
             except InputError as error:
                 self.store = None
                 return f"not saved: {error}"
         except InputError as error:
             return f"not saved: {error}"
 
-    def _tried(self, change: Callable[[Store], None]) -> str:
+    def _change(self, change: Callable[[Store], None]) -> str:
         if self.store is not None:
             change(self.store)
         return FORKED if self.saved is not None and self.saved.forked else ""
 
 
-def resumed(
-    store: Store, keeper: Keeper, read: Callable[[Saved], Played]
-) -> tuple[Played | None, str]:
-    """Return the saved game of a keeper's key, where there is one that can be read.
+def resume(
+    store: Store, keeper: Keeper, read: Callable[[Saved], PlayedT]
+) -> tuple[PlayedT | None, str]:
+    """Return the saved game of a keeper's key and a note; None where there is no readable one.
 
-    One that cannot is set aside, and the note says where.
+    A game that cannot be read is set aside; the note says where.
 
     Args:
         store: where it is.
-        keeper: told of the game that is found.
+        keeper: given the game that is found.
         read: makes the game of what was saved.
 
     Raises:

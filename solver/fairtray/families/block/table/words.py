@@ -1,17 +1,11 @@
-"""What the table says: the title, the score, what a move did, how a game ended."""
+"""What the table of a block game says: the score, what a move did, how a game ended."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from fairtray.core.errors import counted
 from fairtray.game import Move
 from fairtray.play.modes import Event, Game
 from fairtray.play.saves import Result
-from fairtray_cli.render.boards import counted
-
-if TYPE_CHECKING:
-    from fairtray.families.blokus.game import BlokusTable
-    from fairtray_cli.table.keeper import Keeper
 
 _ENDINGS = {
     "stuck": "no piece left fits",
@@ -59,7 +53,7 @@ def score(game: Game, best: int | None) -> list[str]:
 
 
 def combo(game: Game) -> str:
-    """Return the combo, and in how many moves it ends unless one of them clears."""
+    """Return the combo, and within how many moves a line must clear to keep it."""
     position = game.position
     if not position.combo:
         return "no combo"
@@ -70,7 +64,7 @@ def combo(game: Game) -> str:
 
 
 def clock(seconds: float) -> str:
-    """Return a time as minutes and seconds; what has begun of a second counts as a whole one."""
+    """Return a time as minutes and seconds, a part of a second rounded up."""
     whole = int(-(-seconds // 1))
     return f"{whole // 60}:{whole % 60:02}"
 
@@ -88,7 +82,7 @@ def moved(move: Move) -> str:
 
 
 def happened(events: tuple[Event, ...]) -> list[str]:
-    """Return what came with a move, where it is worth a line."""
+    """Return what else a move led to, as far as it is worth a line."""
     texts = []
     for event in events:
         if event.kind == "rows-emptied":
@@ -117,27 +111,9 @@ def earned(result: Result) -> str:
     return f"{text}, and {result.bonus} for the day" if result.bonus else text
 
 
-def farewell(game: Game, keeper: Keeper) -> str:
-    """Return what to say when the player has left."""
+def farewell(game: Game) -> str:
+    """Return what was played, and how it stands."""
     text = f"{game.mode.ruleset.name}, {mode(game)}"
     if game.points_shown:
         text += f": {counted(game.score, 'point')}"
-    if game.ending is not None:
-        text += f"; {ending(game)}"
-    return text + _kept(keeper)
-
-
-def blokus_farewell(table: BlokusTable, keeper: Keeper) -> str:
-    """Return the same of a game of Blokus."""
-    rules = table.variant
-    scores = zip(rules.colours, table.scores, strict=True)
-    text = f"{rules.name}: {', '.join(f'{colour.name} {score}' for colour, score in scores)}"
-    if table.ending is not None:
-        text += "; the game is over"
-    return text + _kept(keeper)
-
-
-def _kept(keeper: Keeper) -> str:
-    if keeper.store is None:
-        return "; not saved"
-    return "; saved" if keeper.saved is not None else ""
+    return text if game.ending is None else f"{text}; {ending(game)}"

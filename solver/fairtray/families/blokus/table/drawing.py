@@ -10,13 +10,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairtray.core.board import Mask
-from fairtray.families.blokus.position import Position
-from fairtray_cli.table.blokus.hand import Ghost, Hand
-from fairtray_cli.table.drawing import LEFT, Line, Scale, Span, centred, joined
+from fairtray.families.blokus.game import BlokusTable
+from fairtray.families.blokus.position import Move, Position
+from fairtray.play.table import LEFT, Ghost, Hand, Line, Scale, Span, centred, joined
 
 
 def board(
-    position: Position, ghost: Ghost | None, scale: Scale, *, corners: Mask, new: Mask
+    position: Position, ghost: Ghost[Move] | None, scale: Scale, *, corners: Mask, new: Mask
 ) -> list[Line]:
     """Return the lines of a board.
 
@@ -53,13 +53,18 @@ def board(
 
 
 def _cell(
-    position: Position, ghost: Ghost | None, bit: Mask, start: int | None, corners: Mask, new: Mask
+    position: Position,
+    ghost: Ghost[Move] | None,
+    bit: Mask,
+    start: int | None,
+    corners: Mask,
+    new: Mask,
 ) -> tuple[str, str]:
     """Return the character of a cell and the name of its style."""
-    if ghost is not None and ghost.wrong & bit:
-        return "x", "crossed"
+    if ghost is not None and ghost.blocked & bit:
+        return "x", "ghost-blocked"
     if ghost is not None and ghost.mask & bit:
-        return "o", "new" if ghost.move is not None else "wanted"
+        return "o", "ghost" if ghost.move is not None else "ghost-wanted"
     for colour, cells in zip(position.variant.colours, position.boards, strict=True):
         if cells & bit:
             letter = colour.letter.lower() if new & bit else colour.letter
@@ -71,22 +76,19 @@ def _cell(
     return ".", "empty"
 
 
-def scores(position: Position, lines: Sequence[tuple[str, str, int]]) -> list[Line]:
-    """Return the lines of the scores: who is to move, who plays a colour, what it has.
-
-    Args:
-        position: what is on the board.
-        lines: for each colour the mark before it, who plays it, and its score.
-    """
-    found: list[Line] = []
-    for i, (mark, player, score) in enumerate(lines):
-        colour = position.variant.colours[i]
-        left = len(position.left[i])
+def scores(table: BlokusTable) -> list[Line]:
+    """Return the lines of the scores: who is to move, who plays a colour, what it has."""
+    lines: list[Line] = []
+    can_move = table.can_move
+    for i, (colour, score) in enumerate(zip(table.variant.colours, table.scores, strict=True)):
+        mark = ">" if i == table.to_move else " " if can_move[i] else "-"
+        player = "you" if i in table.people else "solver"
+        left = len(table.position.left[i])
         words = f" {player:<7}{score:>4}  {left:>2} left"
-        found.append(
-            (Span(f"{mark} "), Span(f" {colour.name:<6} ", f"{colour.name}-new"), Span(words))
+        lines.append(
+            (Span(f"{mark} "), Span(f" {colour.name:<6} ", f"{colour.name}-name"), Span(words))
         )
-    return found
+    return lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,16 +97,16 @@ class Names:
 
     Attributes:
         lines: the lines.
-        places: (row, first column, column behind the last, name) of each name.
+        places: (row, first column, column after the last, name) of each name.
     """
 
     lines: list[Line]
     places: tuple[tuple[int, int, int, str], ...]
 
     def at(self, x: int, y: int) -> str | None:
-        """Return the piece whose name a character belongs to; None beside all."""
-        for row, first, behind, name in self.places:
-            if row == y and first <= x < behind:
+        """Return the piece whose name a character belongs to; None for none."""
+        for row, first, end, name in self.places:
+            if row == y and first <= x < end:
                 return name
         return None
 
@@ -137,7 +139,7 @@ def names(left: Sequence[str], held: str | None, fitting: frozenset[str], width:
     return Names([joined(line) for line in lines], tuple(places))
 
 
-def piece(hand: Hand | None, height: int = 5) -> list[Line]:
+def piece(hand: Hand[str] | None, height: int = 5) -> list[Line]:
     """Return the lines of the piece in hand as it lies; empty ones where there is none."""
     lines: list[Line] = []
     for row in hand.shape.rows if hand is not None else ():

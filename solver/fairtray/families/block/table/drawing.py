@@ -1,67 +1,35 @@
-"""The board and the tray as lines of marked text, and which cell a pointer is over.
+"""The board and the tray of a block game as lines of marked text, and how they are laid out.
 
-Every meaning has a character of its own, the same as in the drawings of ``solve``, so that
-the game can be played without any colour; the styles only add to that.
+The characters are those of the drawings of ``solve``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fairtray.core.board import Grid, Mask
-from fairtray.core.shapes import Cell, Shape
-from fairtray.game import Position
+from fairtray.core.shapes import Shape
+from fairtray.game import Move, Position
 from fairtray.notation import Tray
-from fairtray_cli.render.boards import framed
-from fairtray_cli.table.hand import Ghost
-
-
-@dataclass(frozen=True, slots=True)
-class Span:
-    """Some characters in one style.
-
-    Attributes:
-        text: the characters.
-        style: what they are: a key of ``styles.STYLES``.
-    """
-
-    text: str
-    style: str = "plain"
-
-
-Line = tuple[Span, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Scale:
-    """How many characters a cell of the board takes."""
-
-    width: int
-    height: int
-
-
-SCALES = (Scale(2, 1), Scale(4, 2), Scale(6, 3))
-"""From the smallest to the largest; a character is about twice as high as wide."""
-
-LEFT, TOP = 3, 1
-"""Characters left of the board (number and frame) and above it (numbers or frames)."""
+from fairtray.play.table import (
+    LEFT,
+    SCALES,
+    Ghost,
+    Line,
+    Scale,
+    Span,
+    board_size,
+    centred,
+    joined,
+)
+from fairtray.play.table.sitting import EDGES, SIDE
 
 _FILLED, _EMPTY, _NEW, _CROSSED, _GONE, _NEW_AND_GONE = "#.ox%@"
 
 
-def board_size(grid: Grid, scale: Scale) -> tuple[int, int]:
-    """Return the width and the height of a board in characters."""
-    return LEFT + grid.cols * scale.width + 1, TOP + grid.rows * scale.height + 1
-
-
-def cell_at(grid: Grid, scale: Scale, x: int, y: int) -> Cell | None:
-    """Return the cell that a character of the drawn board belongs to; None beside the board."""
-    row, col = (y - TOP) // scale.height, (x - LEFT) // scale.width
-    return (row, col) if 0 <= row < grid.rows and 0 <= col < grid.cols else None
-
-
-def board(position: Position, ghost: Ghost | None, scale: Scale, last: Mask = 0) -> list[Line]:
+def board(
+    position: Position, ghost: Ghost[Move] | None, scale: Scale, last: Mask = 0
+) -> list[Line]:
     """Return the lines of a board.
 
     Rows about to clear stand in brackets, columns between ``v`` and ``^``, cells of other
@@ -75,18 +43,17 @@ def board(position: Position, ghost: Ghost | None, scale: Scale, last: Mask = 0)
     """
     rules = position.ruleset
     grid = rules.grid
-    frame = framed(ghost.move) if ghost is not None and ghost.move is not None else None
-    gone = ghost.move.removed if ghost is not None and ghost.move is not None else 0
-    rows = frame.rows if frame is not None else frozenset()
-    cols = frame.cols if frame is not None else frozenset()
-    marked = frame.others if frame is not None else 0
+    move = None if ghost is None else ghost.move
+    gone = 0 if move is None else move.removed
+    rows, cols, marked = _cleared(move)
     lines = [_numbers(grid, scale, cols)]
     for r in range(grid.rows):
         for part in range(scale.height):
             middle = part == (scale.height - 1) // 2
             number = f"{r + 1:>2}" if middle else "  "
-            edge = "[" if r in rows else " "
-            spans = [Span(number, "label"), Span(edge, "frame")]
+            left, right = ("[", "]") if r in rows else (" ", " ")
+            edge = "frame" if r in rows else "plain"
+            spans = [Span(number, "label"), Span(left, edge)]
             for c in range(grid.cols):
                 bit = grid.bit(r, c)
                 mark, style = _cell(position, ghost, bit, marked)
@@ -97,34 +64,52 @@ def board(position: Position, ghost: Ghost | None, scale: Scale, last: Mask = 0)
                 if style in {"empty", "filled", "last"} and (r + c) % 2:
                     style += "-odd"
                 spans.append(Span(_text(mark, scale, middle=middle), style))
-            spans.append(Span("]" if r in rows else " ", "frame"))
+            spans.append(Span(right, edge))
             lines.append(joined(spans))
     lines.append(joined([Span(" " * LEFT), *_under(grid, scale, cols), Span(" ")]))
     return lines
 
 
+def _cleared(move: Move | None) -> tuple[frozenset[int], frozenset[int], Mask]:
+    """Return the rows and columns that a move clears, and the cells of its other lines."""
+    if move is None:
+        return frozenset(), frozenset(), 0
+    rules = move.before.ruleset
+    grid = rules.grid
+    rows = {grid.mask((r, c) for c in range(grid.cols)): r for r in range(grid.rows)}
+    cols = {grid.mask((r, c) for r in range(grid.rows)): c for c in range(grid.cols)}
+    lines = [rules.lines[i] for i in move.lines]
+    others = 0
+    for line in lines:
+        if line not in rows and line not in cols:
+            others |= line
+    return (
+        frozenset(rows[line] for line in lines if line in rows),
+        frozenset(cols[line] for line in lines if line in cols),
+        others,
+    )
+
+
 def _numbers(grid: Grid, scale: Scale, cols: frozenset[int]) -> Line:
     spans = [Span(" " * LEFT)]
     for c in range(grid.cols):
-        # Two figures fill a narrow cell, so that no blank is left in front of a frame's mark.
+        # Two digits fill a narrow cell, so that no blank is left in front of a frame's mark.
         text = "v" if c in cols else str(c + 1)
         spans.append(Span(centred(text, scale.width), "frame" if c in cols else "label"))
     return joined([*spans, Span(" ")])
 
 
 def _under(grid: Grid, scale: Scale, cols: frozenset[int]) -> list[Span]:
-    return [Span(centred("^" if c in cols else "", scale.width), "frame") for c in range(grid.cols)]
+    blank = Span(" " * scale.width)
+    mark = Span(centred("^", scale.width), "frame")
+    return [mark if c in cols else blank for c in range(grid.cols)]
 
 
-def centred(text: str, width: int) -> str:
-    """Return a text in the middle of so many blanks, or right of it."""
-    right = (width - len(text)) // 2
-    return " " * (width - len(text) - right) + text + " " * right
-
-
-def _cell(position: Position, ghost: Ghost | None, bit: Mask, marked: Mask) -> tuple[str, str]:
+def _cell(
+    position: Position, ghost: Ghost[Move] | None, bit: Mask, marked: Mask
+) -> tuple[str, str]:
     """Return the character of a cell and the name of its style."""
-    if ghost is not None and ghost.in_the_way & bit:
+    if ghost is not None and ghost.blocked & bit:
         return _CROSSED, "crossed"
     if ghost is not None and ghost.mask & bit:
         style = "new" if ghost.move is not None else "wanted"
@@ -138,17 +123,6 @@ def _text(mark: str, scale: Scale, *, middle: bool) -> str:
     if mark != _EMPTY:
         return mark * scale.width
     return centred(_EMPTY, scale.width) if middle else " " * scale.width
-
-
-def joined(spans: Sequence[Span]) -> Line:
-    """Return spans with neighbours of one style made one."""
-    lines: list[Span] = []
-    for span in spans:
-        if lines and lines[-1].style == span.style:
-            lines[-1] = Span(lines[-1].text + span.text, span.style)
-        else:
-            lines.append(span)
-    return tuple(lines)
 
 
 # --- The tray ----------------------------------------------------------------------
@@ -235,3 +209,54 @@ def _piece(shape: Shape, style: str, mark: str, wide: int) -> list[Line]:
         spans.append(Span(" " * (wide - 1 - _CELL * len(row))))
         lines.append(joined(spans))
     return lines
+
+
+# --- The layout --------------------------------------------------------------------
+
+GAP = 2
+"""Characters between the board and what stands beside it."""
+
+_WORDS = 10
+"""Lines that the score, and what was said last, need below the tray."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Sizes of the parts.
+
+    Attributes:
+        scale: how large a cell of the board is.
+        plan: where the pieces of the tray stand.
+        height: lines that the whole table takes.
+    """
+
+    scale: Scale
+    plan: TrayPlan
+    height: int
+
+
+def layout(grid: Grid, tray: Tray, width: int, height: int) -> Layout | None:
+    """Return the layout with the largest board that fits; None where none does."""
+    for scale in reversed(SCALES):
+        found = _layout(grid, tray, scale, width)
+        if found is not None and found.height <= height:
+            return found
+    return None
+
+
+def needed(grid: Grid, tray: Tray) -> tuple[int, int]:
+    """Return the width and the height of the smallest terminal, with three pieces in a row."""
+    side = max(SIDE, tray_plan(tray, 1).slot_width)
+    width = board_size(grid, SCALES[0])[0] + GAP + side
+    found = _layout(grid, tray, SCALES[0], width)
+    return width, found.height if found is not None else 0
+
+
+def _layout(grid: Grid, tray: Tray, scale: Scale, width: int) -> Layout | None:
+    wide, high = board_size(grid, scale)
+    side = width - wide - GAP
+    plan = tray_plan(tray, side)
+    if side < max(SIDE, plan.slot_width - GAP):
+        return None
+    rows = -(-len(tray) // plan.in_a_row)
+    return Layout(scale, plan, max(high, rows * plan.slot_height + _WORDS) + EDGES)

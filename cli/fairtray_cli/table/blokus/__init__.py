@@ -1,1 +1,0 @@
-"""The table of Blokus: people and the solver, each with colours of their own."""
