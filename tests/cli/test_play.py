@@ -24,6 +24,7 @@ import cases
 from commandline import Fairtray
 from fairtray.core.errors import Fault, InternalFault
 from fairtray.daily.document import to_json
+from fairtray.families import families
 from fairtray.families.block.table import BlockSitting, choose, sitting
 from fairtray.game import Placement
 from fairtray.play.modes import Game
@@ -33,6 +34,7 @@ from fairtray.play.table import Hand, PlayRequest
 from fairtray.rulesets import get
 from fairtray_cli.table.app import Table
 from fairtray_cli.table.folder import now
+from fairtray_cli.table.styles import CELLS, legend_of
 
 EXAMPLES = cases.FIXTURES / "examples"
 SIZE = (80, 24)
@@ -81,6 +83,12 @@ class Seen(Table):
     texts: dict[str, str] | None = None
 
 
+class SeenInColour(Seen):
+    """The same with colours, where the terminal has them."""
+
+    painted = Table.painted  # type: ignore[assignment]
+
+
 def sit(
     folder: Path | None,
     what: PlayRequest,
@@ -88,11 +96,12 @@ def sit(
     *,
     size: tuple[int, int] = SIZE,
     clock: Callable[[], float] | None = None,
+    kind: type[Seen] = Seen,
 ) -> Seen:
     """Play at a table, leave it, and return it."""
     store = None if folder is None else Store.open(folder)
     try:
-        table = Seen(opened(what, store, clock))
+        table = kind(opened(what, store, clock))
 
         async def run() -> None:
             async with table.run_test(size=size) as pilot:
@@ -910,10 +919,38 @@ def test_a_terminal_that_is_too_small_says_so(tmp_path: Path) -> None:
 
 def test_without_colour_characters_say_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    table = sit(None, file(EXAMPLES / "tight.txt"), keys("1"))
+    table = sit(None, file(EXAMPLES / "tight.txt"), keys("1"), kind=SeenInColour)
     drawn = shown(table, "board")
     assert {"#", ".", "o", "x"} <= set(drawn)
     assert table.no_color
+
+
+def test_with_colour_cells_are_painted_and_hold_no_characters(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    table = sit(None, file(EXAMPLES / "tight.txt"), keys("1"), kind=SeenInColour)
+    assert set(shown(table, "board")) <= set(" 12345678\n")
+    assert not set(shown(table, "tray")) & set("#:")
+
+
+@pytest.mark.parametrize("painted", [True, False])
+def test_the_legend_names_every_kind_of_cell(*, painted: bool) -> None:
+    for family in families():
+        name = family.ruleset_names()[0]
+        legend = family.table(wish(name)).sit_down(None, Clock()).legend
+        words = legend_of(legend, painted=painted).plain
+        for style, characters, meaning in legend:
+            assert style in CELLS
+            assert painted or f"{characters:<8}{meaning}" in words
+        assert not painted or not set(words) & set("#%@[]")
+
+
+def test_what_is_told_apart_by_characters_is_told_apart_by_colours() -> None:
+    for prefix in ("", "-odd"):
+        kinds = ("empty", "filled", "last", "new", "wanted", "crossed", "gone", "gone-new")
+        assert len({CELLS[kind + prefix] for kind in kinds}) == len(kinds)
+    assert len(set(CELLS.values())) >= len(CELLS) - 2
 
 
 def test_the_picture_of_the_page_shows_the_table_as_it_is() -> None:

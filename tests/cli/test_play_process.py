@@ -125,7 +125,8 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, terminals: list[Term
         slot, position = number - 1, expected.position
         shape = position.tray[slot]
         assert shape is not None
-        hand = Hand(slot, shape).over(position.ruleset.grid, (5, 5))
+        grid = position.ruleset.grid
+        hand = Hand(slot, shape).over(grid, (grid.rows // 2, grid.cols // 2))
         row, col = next(position.legal(shape))
         terminal.press(str(number) + UP * (hand.row - row) + DOWN * (row - hand.row))
         terminal.press(LEFT * (hand.col - col) + RIGHT * (col - hand.col) + "\r")
@@ -218,7 +219,10 @@ def test_a_dumb_terminal_is_refused(tmp_path: Path, terminals: list[Terminal]) -
     [
         ([], "standard input: is no terminal, and a game needs one"),
         (["--mode", "fre"], "bloky-8x8 has no mode called 'fre'; did you mean free?"),
-        (["--mode", "free", "--date", "2026-11-29"], "--date: mode free of bloky-8x8 is no daily"),
+        (
+            ["--mode", "free", "--date", "2026-11-29"],
+            "--date: mode free of bloky-8x8 is not a daily",
+        ),
         (["--challenge", "2"], "--challenge: mode free of bloky-8x8 has no challenges"),
         (["--mode", "daily", "--seed", "1"], "--seed: the day decides the pieces of mode daily"),
         (["--mode", "daily", "--date", "29.11."], "is no date"),

@@ -6,7 +6,7 @@ It knows no game: see :class:`fairtray.play.table.Sitting`.
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -114,7 +114,7 @@ class Table(App[None]):
         self._draw()
         for task in self.sitting.take_tasks():
             # Not the coroutine itself: one that is ended before it starts would never be awaited.
-            work = functools.partial(self._work, task)
+            work: Callable[[], Awaitable[None]] = functools.partial(self._work, task)
             self.run_worker(work, group=task.group, exclusive=True)
 
     def _draw(self, size: tuple[int, int] | None = None) -> None:

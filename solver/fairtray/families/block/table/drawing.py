@@ -61,7 +61,8 @@ def board(
                     style = "gone-new" if style == "new" else "gone"
                 elif style == "filled" and last & bit:
                     style = "last"
-                if style in {"empty", "filled", "last"} and (r + c) % 2:
+                if (r + c) % 2:
+                    # Two shades tell neighbours apart where no characters do.
                     style += "-odd"
                 spans.append(Span(_text(mark, scale, middle=middle), style))
             spans.append(Span(right, edge))

@@ -44,8 +44,8 @@ Mouse: click a piece, point at the board, click to place.
         ("new", "o", "the piece in hand"),
         ("wanted", "o", "the piece in hand where it does not fit"),
         ("crossed", "x", "what is in its way"),
-        ("gone", "[ ] v ^", "about to clear: rows and columns"),
-        ("gone", "% @", "about to clear: cells of other lines"),
+        ("gone", "[ ] v ^", "lines about to clear"),
+        ("gone", "% @", "boxes and other regions about to clear"),
         ("piece-no-room", ":", "a piece that fits nowhere"),
     )
 
@@ -140,7 +140,7 @@ Mouse: click a piece, point at the board, click to place.
             nearest = nearest_place(self.position, shape)
             if nearest is not None:
                 self.hand = Hand(slot, shape, nearest.row, nearest.col)
-            self.message = f"{shape.name} fits nowhere now; here least is in its way, marked x"
+            self.message = f"{shape.name} fits nowhere now; this is where least is in its way"
 
     def pick(self, x: int, y: int) -> None:
         slot = self._plan.slot_at(len(self.position.tray), x, y)
@@ -231,7 +231,7 @@ def ghost(position: Position, hand: Hand[int]) -> Ghost[Move]:
         move = position.place(_placement(hand))
     except IllegalPlacement:
         # The only reason there is: the piece is always entirely on the board.
-        reason = "it does not fit there: x marks what is in its way"
+        reason = "it does not fit there: other pieces are in its way"
         return Ghost(mask, mask & position.board, None, reason)
     return Ghost(mask, 0, move)
 
