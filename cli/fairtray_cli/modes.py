@@ -73,12 +73,13 @@ def table_said(text: str) -> dict[str, Any]:
     if _FORMAT not in text or not text.lstrip("\ufeff \t\r\n").startswith("{"):
         return {}
     from fairtray.core import jsontext
-    from fairtray.play.modes import blokusfile
+    from fairtray.families.blokus.game import replay_table
+    from fairtray.families.blokus.gamefile import is_blokus
 
     document = jsontext.loads(text)
-    if not blokusfile.is_blokus(document):
+    if not is_blokus(document):
         return {}
-    differences = list(blokusfile.replayed(document).differences)
+    differences = list(replay_table(document).differences)
     return {"verified": not differences, "differences": differences}
 
 

@@ -17,6 +17,8 @@ from types import MappingProxyType, ModuleType
 RENAMED = MappingProxyType(
     {
         # Before the packages that they were in.
+        "fairtray.modes.blokusfile": "fairtray.families.blokus.gamefile",
+        "fairtray.play.modes.blokusfile": "fairtray.families.blokus.gamefile",
         "fairtray.modes.blokus": "fairtray.families.blokus.game",
         "fairtray.play.modes.blokus": "fairtray.families.blokus.game",
         "fairtray.blokus": "fairtray.families.blokus",

@@ -13,10 +13,10 @@ import blokus_oracle
 import cases
 from commandline import Fairtray
 from fairtray.core.errors import IllegalPlacement, InputError
-from fairtray.families.blokus.game import BlokusTable
+from fairtray.families.blokus.game import BlokusTable, replay_table
+from fairtray.families.blokus.gamefile import is_blokus
 from fairtray.families.blokus.solve import next_moves
 from fairtray.families.blokus.variants import VARIANTS
-from fairtray.play.modes.blokusfile import is_blokus, replayed
 
 FOLDER = cases.FIXTURES / "games" / "modes"
 every_variant = pytest.mark.parametrize("name", VARIANTS)
@@ -32,7 +32,7 @@ def golden(name: str) -> dict[str, Any]:
 def test_the_game_replays_to_its_end(name: str) -> None:
     document = golden(name)
     assert is_blokus(document)
-    found = replayed(document)
+    found = replay_table(document)
     assert found.differences == ()
     assert found.table.ending == "over"
     assert found.table.to_document() == document
@@ -132,20 +132,20 @@ def test_legal_moves_are_the_oracles() -> None:
     ("path", "value", "message"),
     [
         ("people", ["pink"], "people: no colour is called 'pink'"),
-        ("people", None, "people: null is no list"),
+        ("people", None, "people: null is not a list"),
         ("format", "fairtray-game/2", "format: 'fairtray-game/2' is another format; only"),
-        ("mode", "classic", "mode: 'classic' is no mode of Blokus; write table"),
-        ("mode", "a\nb\x1b[31m", r"mode: 'a\\nb\\x1b\[31m' is no mode of Blokus; write table"),
-        ("state", 3, "state: 3 is no state"),
+        ("mode", "classic", "mode: 'classic' is not allowed here; write 'table'"),
+        ("mode", "a\nb\x1b[31m", r"mode: 'a\\nb\\x1b\[31m' is not allowed here; write 'table'"),
+        ("state", 3, "state: 3 is not a state"),
         ("state.ending", None, r"state.ending: null is recorded, but by the rules it is 'over'"),
         ("state.scores", {}, r"state.scores: \{\} is recorded"),
         ("state.score", 3, r"state.score: unknown key; did you mean scores\?"),
-        ("moves", {}, "moves: {} is no list"),
-        ("moves.0", 3, r"moves\[0\]: 3 is no move"),
+        ("moves", {}, "moves: {} is not a list"),
+        ("moves.0", 3, r"moves\[0\]: 3 is not a move"),
         ("moves.0.cell", 3, r"moves\[0\].cell: unknown key"),
         ("moves.0.colour", "pink", r"moves\[0\].colour: no colour is called 'pink'"),
         ("moves.0.colour", "yellow", r"moves\[0\].colour: yellow moves, but it is the turn of"),
-        ("moves.0.cells", [[0]], r"moves\[0\].cells: .* are no cells"),
+        ("moves.0.cells", [[0]], r"moves\[0\].cells\[0\]: a list of 1; write exactly 2 entries"),
         ("moves.0.cells", [[0, 0], [9, 9]], r"moves\[0\]: blue, no piece"),
         ("moves.0.piece", "I1", r"moves\[0\].piece: 'I1' does not have these cells"),
     ],

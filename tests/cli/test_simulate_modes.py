@@ -12,11 +12,11 @@ import pytest
 import oracle
 from commandline import Fairtray
 from fairtray.core.errors import InputError
+from fairtray.families.blokus.game import replay_table
 from fairtray.families.blokus.simulation import PLAYERS, TablePlan
 from fairtray.families.blokus.simulation import played as table_played
 from fairtray.families.blokus.variants import VARIANTS
 from fairtray.play.modes import mode_of
-from fairtray.play.modes.blokusfile import replayed as table_replayed
 from fairtray.play.modes.record import MAX_SECONDS
 from fairtray.play.modes.replay import replayed
 from fairtray.rulesets import get
@@ -182,7 +182,7 @@ def test_tables_of_blokus_are_played_too(fairtray: Fairtray, player: str) -> Non
     # Every game can be written down, and its record is played again to the same scores.
     for game in games:
         assert game.ending == "over"
-        assert table_replayed(game.to_document()).differences == ()
+        assert replay_table(game.to_document()).differences == ()
     again = fairtray(*words, "--player", player, "--json", "--jobs", "2").json
     assert again.pop("run")["workers"] == 2
     answer.pop("run")

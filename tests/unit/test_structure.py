@@ -134,7 +134,6 @@ def circles(graph: dict[str, set[str]]) -> set[frozenset[str]]:
 
 TO_DO = {
     frozenset({"fairtray.audit.recorded", "fairtray.audit.source"}),
-    frozenset({"fairtray.families.blokus.game", "fairtray.play.modes.blokusfile"}),
 }
 """Circles that are known, and are to go."""
 

@@ -8,10 +8,12 @@ game is its moves, and a saved one is played again when it is opened.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from fairtray.core.errors import Fault, IllegalPlacement, InputError, echo
 from fairtray.core.shapes import Cell
+from fairtray.families.blokus.gamefile import MODE, people_of, read_table
 from fairtray.families.blokus.moves import legal_moves, turn, who_can_move
 from fairtray.families.blokus.notation import board_rows
 from fairtray.families.blokus.position import Move, initial
@@ -19,9 +21,6 @@ from fairtray.families.blokus.scoring import counts
 from fairtray.families.blokus.solve import next_moves
 from fairtray.families.blokus.variants import BLOKUS, Variant
 from fairtray.play.modes.record import FORMAT
-
-MODE = "table"
-"""What recorded games call this mode."""
 
 
 class BlokusTable:
@@ -160,29 +159,55 @@ class BlokusTable:
             InputError: with every fault of the document, with the move that the rules do
                 not allow, or with what its state says otherwise than its moves.
         """
-        from fairtray.play.modes.blokusfile import replayed
-
-        found = replayed(document)
-        if found.differences:
-            faults = [Fault(*text.split(": ", 1)) for text in found.differences]
-            raise InputError(faults)
-        return found.table
+        replay = replay_table(document)
+        if replay.differences:
+            raise InputError([Fault(*text.split(": ", 1)) for text in replay.differences])
+        return replay.table
 
 
-def people_of(variant: Variant, given: Iterable[str | int]) -> tuple[int, ...]:
-    """Return the indices of some colours, in turn order.
+@dataclass(frozen=True, slots=True)
+class TableReplay:
+    """A recorded game, played again by the rules.
+
+    Attributes:
+        table: the game after its last move.
+        differences: where its state says otherwise than its moves, each with its place.
+    """
+
+    table: BlokusTable
+    differences: tuple[str, ...]
+
+
+def replay_table(document: object) -> TableReplay:
+    """Return a recorded game played again.
 
     Raises:
-        InputError: no such colour, or one twice.
+        InputError: with every fault of the document, or with the move that the rules do
+            not allow, named ``moves[i]``.
     """
-    names = [colour.name for colour in variant.colours]
-    found = []
-    for one in given:
-        index = names.index(one) if isinstance(one, str) and one in names else one
-        if type(index) is not int or not 0 <= index < len(names):
-            what = f"no colour is called {echo(one)}"
-            raise InputError(Fault("people", what, f"one of {', '.join(names)}"))
-        if index in found:
-            raise InputError(Fault("people", f"{names[index]} is there twice", "drop one"))
-        found.append(index)
-    return tuple(sorted(found))
+    game = read_table(document)
+    table = BlokusTable(game.people, game.variant)
+    for i, (colour, piece, cells) in enumerate(game.moves):
+        try:
+            _check_turn(table, colour)
+            move = table.place(cells)
+        except IllegalPlacement as error:
+            raise IllegalPlacement(error.located("", f"moves[{i}]").faults) from None
+        if piece != move.piece:
+            what = f"{echo(piece)} does not have these cells"
+            raise IllegalPlacement(Fault(f"moves[{i}].piece", what, f"it is {move.piece}"))
+    reached, recorded = table.to_document()["state"], game.state
+    differences = [
+        f"state.{key}: {echo(recorded[key])} is recorded, "
+        f"but by the rules it is {echo(reached[key])}"
+        for key in reached
+        if recorded[key] != reached[key]
+    ]
+    return TableReplay(table, tuple(differences))
+
+
+def _check_turn(table: BlokusTable, colour: int) -> None:
+    if table.to_move not in {colour, None}:
+        names = [known.name for known in table.variant.colours]
+        what = f"{names[colour]} moves, but it is the turn of {names[table.position.to_move]}"
+        raise IllegalPlacement(Fault("colour", what, "put the moves in order"))

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray.dealers.base import Words
-from fairtray.families.blokus.game import MODE, BlokusTable
+from fairtray.families.blokus.game import BlokusTable
+from fairtray.families.blokus.gamefile import MODE
 from fairtray.families.blokus.position import Move
 from fairtray.families.blokus.variants import Variant
 from fairtray.families.family import RequestError, Simulation, SimulationRequest

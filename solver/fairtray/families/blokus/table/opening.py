@@ -9,7 +9,8 @@ from typing import Any
 from fairtray.core import jsontext
 from fairtray.core.errors import Fault, InputError
 from fairtray.core.files import label
-from fairtray.families.blokus.game import MODE, BlokusTable, people_of
+from fairtray.families.blokus.game import BlokusTable
+from fairtray.families.blokus.gamefile import MODE, people_of
 from fairtray.families.blokus.table.sitting import BlokusGame, BlokusSitting
 from fairtray.families.blokus.variants import NAMES, Variant, get
 from fairtray.play.saves import Key, Saved, Store
