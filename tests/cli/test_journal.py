@@ -17,6 +17,7 @@ from commandline import Fairtray, Result
 from fairtray.audit.source import ProgramSource
 from fairtray.dealers.channel import Limits
 from fairtray.runs.journal import Journal
+from journal_files import chunks_in, drop
 
 
 def audit(fairtray: Fairtray, *options: str, ruleset: str = "bloky-8x8", n: str = "6000") -> Result:
@@ -31,17 +32,6 @@ def same(result: Result) -> dict[str, Any]:
     return document
 
 
-def chunks_in(journal: Path) -> list[tuple[int, str]]:
-    with closing(sqlite3.connect(journal)) as database:
-        return database.execute("SELECT number, result FROM chunks ORDER BY number").fetchall()
-
-
-def keep_first(journal: Path, count: int) -> None:
-    """Leave only the first chunks in a journal."""
-    with closing(sqlite3.connect(journal, isolation_level=None)) as database:
-        database.execute("DELETE FROM chunks WHERE number >= ?", (count,))
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_audit_goes_on_where_it_was(fairtray: Fairtray, jobs: str) -> None:
     usual = audit(fairtray, "--jobs", "1")
@@ -53,7 +43,7 @@ def test_an_audit_goes_on_where_it_was(fairtray: Fairtray, jobs: str) -> None:
     assert "chunks_from_journal" not in usual.json["run"]
     whole = chunks_in(journal)
     assert len(whole) == 3
-    keep_first(journal, 1)
+    drop(journal, "number >= 1")
     again = audit(fairtray, "--jobs", jobs, "--journal", str(journal))
     assert again.json["run"]["chunks_from_journal"] == 1
     assert (same(again), again.err) == (same(usual), usual.err)
@@ -144,7 +134,7 @@ def test_a_dealer_that_failed_is_not_asked_again_for_what_it_dealt(
     command = ("--dealer", "growing:deal", "--jobs", "1")
     usual = audit(fairtray, *command)
     audit(fairtray, *command, "--journal", "j")
-    keep_first(Path("j"), 1)
+    drop(Path("j"), "number >= 1")
     (here / "broken").touch()
     failed = audit(fairtray, *command, "--journal", "j")
     assert failed.code == 3
@@ -163,7 +153,7 @@ def test_a_year_of_dailies_goes_on_where_it_was(fairtray: Fairtray) -> None:
     usual = fairtray(*command, "--days", "4")
     first = fairtray(*command, "--days", "4", "--journal", "j")
     assert first.out == usual.out
-    keep_first(Path("j"), 2)
+    drop(Path("j"), "number >= 2")
     again = fairtray(*command, "--days", "4", "--jobs", "2", "--journal", "j")
     assert again.out == usual.out
     complaint = fairtray(*command, "--days", "5", "--journal", "j").complaint
@@ -224,7 +214,7 @@ def test_a_simulation_goes_on_where_it_was(fairtray: Fairtray, kind: str) -> Non
     usual = fairtray(*command, "--jobs", "1")
     first = fairtray(*command, "--jobs", "1", "--journal", "j")
     assert same(first) == same(usual)
-    keep_first(Path("j"), 2)
+    drop(Path("j"), "number >= 2")
     again = fairtray(*command, "--jobs", "2", "--journal", "j")
     assert again.json["run"]["chunks_from_journal"] == 2
     assert same(again) == same(usual)

@@ -19,6 +19,7 @@ from typing import Any
 import pytest
 
 import cases
+from journal_files import chunks_in
 
 pytest.importorskip("distributed")
 
@@ -122,9 +123,9 @@ def parts(output: str) -> tuple[str, dict[str, Any]]:
     return json.dumps(document), run
 
 
-def wait_for_lines(journal: Path, count: int, process: subprocess.Popen[str]) -> None:
+def wait_for_chunks(journal: Path, count: int, process: subprocess.Popen[str]) -> None:
     limit = time.monotonic() + 240
-    while not journal.exists() or journal.read_bytes().count(b"\n") < count:
+    while len(chunks_in(journal)) < count:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < limit
         time.sleep(0.02)
@@ -138,7 +139,7 @@ def test_a_worker_is_killed_in_the_middle(cluster: Cluster, tmp_path: Path) -> N
     with started(
         *count, "--cluster", cluster.address, "--journal", str(journal), cwd=tmp_path
     ) as running:
-        wait_for_lines(journal, 4, running)
+        wait_for_chunks(journal, 3, running)
         os.killpg(cluster.workers[0].pid, signal.SIGKILL)
         out, err = running.communicate(timeout=240)
     assert (running.returncode, err) == (1, "")
@@ -156,13 +157,38 @@ def test_a_worker_is_killed_in_the_middle(cluster: Cluster, tmp_path: Path) -> N
 
 
 @pytest.mark.everyday
+SIMULATIONS = {
+    "mode": (
+        *("--ruleset", "block-knock", "--mode", "challenge", "--challenge", "3"),
+        *("--player", "tidy", "-n", "15"),
+    ),
+    "Blokus": ("--ruleset", "duo", "--mode", "table", "--player", "random", "-n", "15"),
+}
+
+
+@pytest.mark.parametrize("kind", SIMULATIONS)
+def test_simulations_are_shared_too(cluster: Cluster, tmp_path: Path, kind: str) -> None:
+    cluster.hire()
+    command = [*FAIRTRAY, "simulate", *SIMULATIONS[kind], "--json"]
+    with_cluster = [*command, "--cluster", cluster.address, "--journal", "journal"]
+    outputs = [
+        subprocess.run(words, check=True, capture_output=True, text=True, cwd=tmp_path).stdout
+        for words in (with_cluster, [*command, "--jobs", "1"], [*command, "--journal", "journal"])
+    ]
+    documents, runs = zip(*map(parts, outputs), strict=True)
+    assert len(set(documents)) == 1
+    assert runs[0]["cluster"] == cluster.address
+    assert sum(runs[0]["chunks_by_worker"].values()) == 3
+    assert runs[2]["chunks_from_journal"] == 3
+
+
 def test_control_c(cluster: Cluster, tmp_path: Path) -> None:
     cluster.hire()
     journal = tmp_path / "journal"
     with started(
         *("-n", "100000000", "--cluster", cluster.address, "--journal", str(journal)), cwd=tmp_path
     ) as running:
-        wait_for_lines(journal, 3, running)
+        wait_for_chunks(journal, 2, running)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate(timeout=240)
     assert running.returncode == 130, err
@@ -178,7 +204,7 @@ def test_a_scheduler_that_goes(cluster: Cluster, tmp_path: Path) -> None:
     with started(
         *("-n", "100000000", "--cluster", cluster.address, "--journal", str(journal)), cwd=tmp_path
     ) as running:
-        wait_for_lines(journal, 2, running)
+        wait_for_chunks(journal, 1, running)
         assert cluster.scheduler is not None
         os.killpg(cluster.scheduler.pid, signal.SIGKILL)
         out, err = running.communicate(timeout=240)
@@ -197,7 +223,7 @@ def test_a_cluster_without_workers_left_is_told_and_waited_for(
     with started(
         *count, "--cluster", cluster.address, "--journal", str(journal), cwd=tmp_path
     ) as running:
-        wait_for_lines(journal, 3, running)
+        wait_for_chunks(journal, 2, running)
         os.killpg(cluster.workers[0].pid, signal.SIGKILL)
         assert running.stderr is not None
         assert running.stderr.readline() == (

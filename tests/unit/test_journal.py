@@ -18,6 +18,7 @@ from fairtray.runs import WorkerOptions, Workers, open_workers, run
 from fairtray.runs import journal as journals
 from fairtray.runs.journal import Journal
 from fairtray.versions import code_digest
+from journal_files import chunks_in
 
 SQUARES = [n * n for n in range(20)]
 ME = {"seed": 7}
@@ -55,10 +56,8 @@ def change(path: Path, statement: str, *values: Any) -> None:
         database.execute(statement, values)
 
 
-def chunks_in(path: Path) -> list[int]:
-    with closing(sqlite3.connect(path)) as database:
-        rows = database.execute("SELECT number FROM chunks ORDER BY number")
-        return [number for (number,) in rows]
+def numbers_in(path: Path) -> list[int]:
+    return [number for number, _ in chunks_in(path)]
 
 
 # --- Going on ----------------------------------------------------------------------
@@ -83,7 +82,7 @@ def test_chunks_are_kept_as_they_are_finished_whosever_turn_it_is(tmp_path: Path
     with ThreadPoolExecutor(2) as executor, opened(path) as journal:
         workers = Workers(2, journal, executor=executor)
         assert list(workers.results(plan(work.slow_first))) == SQUARES
-    assert chunks_in(path) == list(range(20))
+    assert numbers_in(path) == list(range(20))
     run_with(path, work.refuse_all)
 
 
@@ -96,7 +95,7 @@ def test_a_failed_chunk_is_not_kept(tmp_path: Path) -> None:
             assert [next(results) for _ in range(3)] == SQUARES[:3]
             with pytest.raises(ValueError, match="three is refused"):
                 next(results)
-    assert chunks_in(path) == [0, 1, 2]
+    assert numbers_in(path) == [0, 1, 2]
 
 
 @settings(max_examples=25, deadline=None)
@@ -109,7 +108,7 @@ def test_from_any_part_of_it_a_run_goes_on(
     for number in set(range(20)) - kept:
         change(path, "DELETE FROM chunks WHERE number = ?", number)
     assert run_with(path).facts["chunks_from_journal"] == len(kept)
-    assert chunks_in(path) == list(range(20))
+    assert numbers_in(path) == list(range(20))
 
 
 KILLED = """
@@ -153,7 +152,7 @@ def test_a_log_that_is_cut_off_anywhere_costs_its_end(
     cut = data.draw(st.integers(0, len(log)))
     copy.with_name("copy-wal").write_bytes(log[:cut])
     run_with(copy)
-    assert chunks_in(copy) == list(range(20))
+    assert numbers_in(copy) == list(range(20))
 
 
 # --- Refusals ----------------------------------------------------------------------
@@ -328,7 +327,7 @@ def test_a_full_disk_is_told_and_what_was_finished_stays(tmp_path: Path) -> None
         journal._database.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(InputError, match="cannot be written: database or disk is full; make"):
             journal.save(1, "x" * 100_000, 1)
-    assert chunks_in(path) == [0]
+    assert numbers_in(path) == [0]
 
 
 def test_what_waits_for_the_disk_is_forced_to_it_every_few_seconds(
