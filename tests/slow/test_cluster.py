@@ -156,7 +156,6 @@ def test_a_worker_is_killed_in_the_middle(cluster: Cluster, tmp_path: Path) -> N
     assert parts(again)[0] == same
 
 
-@pytest.mark.everyday
 SIMULATIONS = {
     "mode": (
         *("--ruleset", "block-knock", "--mode", "challenge", "--challenge", "3"),
@@ -182,6 +181,7 @@ def test_simulations_are_shared_too(cluster: Cluster, tmp_path: Path, kind: str)
     assert runs[2]["chunks_from_journal"] == 3
 
 
+@pytest.mark.everyday
 def test_control_c(cluster: Cluster, tmp_path: Path) -> None:
     cluster.hire()
     journal = tmp_path / "journal"
