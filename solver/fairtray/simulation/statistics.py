@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 CONFIDENCE = 0.95
 
@@ -113,6 +114,7 @@ def mean_interval(values: Sequence[int]) -> Interval:
     """Return Student's interval of a mean; open at both ends for a single value."""
     if len(values) < 2:
         return None, None
+    # Not scipy's ttest_1samp: it warns, and loses digits, where all values are the same.
     half = _student(len(values)) * math.sqrt(_variance(values) / len(values))
     middle = sum(values) / len(values)
     return rounded(middle - half), rounded(middle + half)
@@ -128,32 +130,26 @@ def quantile(values: Sequence[int], share: float, cut: Sequence[int] = ()) -> Qu
     """Return a quantile with the exact interval of order statistics.
 
     The number of games below the true quantile is binomial, so two of the sorted values
-    enclose it with at least the confidence asked for (David and Nagaraja 2003, 7.1).
+    enclose it with at least that confidence (David and Nagaraja 2003, 7.1).
 
     Args:
         values: of all games.
         share: above 0, below 1.
         cut: the values of those games that were cut.
     """
-    from scipy.stats import binom
+    from scipy.stats import quantile_test
 
     ordered = sorted(values)
     n = len(ordered)
-    tail = (1 - CONFIDENCE) / 2
-    low = int(binom.ppf(tail, n, share))
-    # ppf is the first k with P(B <= k) >= tail: so at most ``tail`` lies below it.
-    high = int(binom.ppf(1 - tail, n, share)) + 1
     value = ordered[min(n - 1, math.ceil(n * share - 1e-9) - 1)]
     least_cut = min(cut, default=None)
-
-    def end(rank: int) -> int | None:
-        """Return the value of a rank from 1 on."""
-        return ordered[rank - 1] if 1 <= rank <= n else None
-
-    upper = end(high)
+    # The stubs of scipy take the interval for a number.
+    interval: Any = quantile_test(ordered, p=share).confidence_interval(CONFIDENCE)
+    # Too few games leave an end open.
+    lower, upper = (None if math.isnan(end) else int(end) for end in (interval.low, interval.high))
     if upper is not None and least_cut is not None and upper >= least_cut:
         upper = None
-    return Quantile(share, value, (end(low), upper), least_cut is not None and value >= least_cut)
+    return Quantile(share, value, (lower, upper), least_cut is not None and value >= least_cut)
 
 
 def histogram(values: Sequence[int]) -> list[Bin]:
@@ -206,14 +202,12 @@ def paired(values: Sequence[int], others: Sequence[int]) -> Pairs:
 
 
 def _share(hits: int, n: int) -> Ratio | None:
-    from scipy.stats import beta
+    from scipy.stats import binomtest
 
     if n == 0:
         return None
-    tail = (1 - CONFIDENCE) / 2
-    low = float(beta.ppf(tail, hits, n - hits + 1)) if hits else 0.0
-    high = float(beta.ppf(1 - tail, hits + 1, n - hits)) if hits < n else 1.0
-    return Ratio(rounded(hits / n), (rounded(low), rounded(high)))
+    interval = binomtest(hits, n).proportion_ci(CONFIDENCE, method="exact")
+    return Ratio(rounded(hits / n), (rounded(interval.low), rounded(interval.high)))
 
 
 def _geometric(values: Sequence[int], others: Sequence[int]) -> Ratio | None:
