@@ -25,9 +25,9 @@ from typing import Any
 from fairtray import rulesets
 from fairtray.audit import report
 from fairtray.audit.run import Plan, run
-from fairtray.audit.source import BuiltinSource, CallableSource, ProgramSource
 from fairtray.claims import select
 from fairtray.dealers.registry import spec_for
+from fairtray.dealers.sources import BuiltinSource, CallableSource, ProgramSource
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "dealers" / "faulty"
 STEPS = (10, 100, 1_000, 10_000, 40_000)

@@ -11,8 +11,8 @@ from typing import Any
 import cases
 from fairtray.audit import report
 from fairtray.audit.run import Plan, run
-from fairtray.audit.source import BuiltinSource
 from fairtray.dealers.registry import spec_for
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.rulesets import get
 
 WORKFLOW_COMMAND = re.compile(r"::(error|warning|notice) title=([^:,\r\n]*)::([^\r\n]*)")

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fairtray.audit.sample import DEFAULT_POLICY, self_play
+from fairtray.audit.games import self_play
+from fairtray.audit.players import DEFAULT_POLICY
 from fairtray.rulesets.model import Ruleset
 
 CHUNK = 50_000

@@ -14,16 +14,21 @@ from fairtray_cli.failures import Exit
 
 if TYPE_CHECKING:
     from fairtray.audit.again import Recheck
+    from fairtray.audit.request import Source
     from fairtray.audit.saved import Saved
-    from fairtray.audit.source import Source
     from fairtray.rulesets.model import Ruleset
-    from fairtray_cli.sources import Tested
+    from fairtray_cli.sources import DealerOptions
 
 _WORDS = {True: ("STILL FAILS", "red"), False: ("FIXED", "green")}
 
 
 def put_again(
-    files: Sequence[str], folder: Path, ruleset: Ruleset | None, tested: Tested, *, as_json: bool
+    files: Sequence[str],
+    folder: Path,
+    ruleset: Ruleset | None,
+    dealer: DealerOptions,
+    *,
+    as_json: bool,
 ) -> int:
     """Put saved counterexamples to a dealer once more and print what became of each.
 
@@ -31,7 +36,7 @@ def put_again(
         files: the files; none for all that are in ``folder``.
         folder: where an audit saves them.
         ruleset: the ruleset to use whatever the files say; None for their own.
-        tested: the dealer to ask. Without an option for it, a built-in dealer that a file names
+        dealer: the dealer to ask. Without an option for it, a built-in dealer that a file names
             is asked; for any other the deal is judged as it was saved.
         as_json: whether to print a document.
 
@@ -53,7 +58,7 @@ def put_again(
     rechecks = []
     for path in paths:
         saved = read_saved(path, ruleset)
-        rechecks.append(recheck(saved, _source(saved, tested)))
+        rechecks.append(recheck(saved, _source(saved, dealer)))
         if not as_json:
             out(_line(rechecks[-1]))
     failing = sum(one.fails for one in rechecks)
@@ -64,10 +69,10 @@ def put_again(
     return Exit.NO if failing else Exit.YES
 
 
-def _source(saved: Saved, tested: Tested) -> Source | None:
+def _source(saved: Saved, dealer: DealerOptions) -> Source | None:
     from fairtray.audit.again import own_dealer
 
-    return tested.source(saved.position.ruleset) if tested.way else own_dealer(saved)
+    return dealer.source(saved.position.ruleset) if dealer.way else own_dealer(saved)
 
 
 def _line(recheck: Recheck) -> str:

@@ -1,4 +1,4 @@
-"""The options that say whom an audit tests, and the source they stand for."""
+"""The options that say which dealer an audit tests, and the source they stand for."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import functools
 import shlex
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -16,7 +15,7 @@ from fairtray_cli.options import completion
 from fairtray_cli.options.types import FilePath
 
 if TYPE_CHECKING:
-    from fairtray.audit.source import Source
+    from fairtray.audit.request import Source
     from fairtray.rulesets.model import Ruleset
     from fairtray.runs import WorkerOptions
 
@@ -60,8 +59,8 @@ deal_limit: options.Decorator = click.option(
 
 
 @dataclass(frozen=True, slots=True)
-class Tested:
-    """Whom an audit tests.
+class DealerOptions:
+    """The dealer that an audit tests, or the deals.
 
     Attributes:
         way: the option that names it, as a key of ``WAYS``; empty for the ruleset's dealer.
@@ -90,27 +89,23 @@ class Tested:
             return self._source(ruleset)
 
     def _source(self, ruleset: Ruleset) -> Source:
-        from fairtray.audit import recorded, source
-        from fairtray.dealers import callables, program, transcript
+        from fairtray.audit.recorded import RecordedSource
         from fairtray.dealers.channel import Limits
-        from fairtray.dealers.registry import spec_for
+        from fairtray.dealers.registry import require_catalogue
+        from fairtray.dealers.sources import dealer_program, named_dealer, replayed_dealer
 
-        if not self.way or (self.way == "dealer" and ":" not in self.value):
-            return source.BuiltinSource(spec_for(ruleset, self.value if self.way else None))
-        # What is not built in needs a catalogue just as well.
-        spec_for(ruleset, "uniform")
-        if self.way == "dealer":
-            callables.check_target(self.value)
-            return source.CallableSource(self.value, Path.cwd())
-        if self.way == "deals":
-            return recorded.RecordedSource(self.value, self.keep_going)
-        if self.way == "replay_transcript":
-            return source.TranscriptSource(transcript.Playback(self.value))
-        program.arguments(self.value)
-        written = transcript.Transcript(self.transcript, self.value) if self.transcript else None
-        return source.ProgramSource(self.value, Limits(self.start_limit, self.deal_limit), written)
+        match self.way:
+            case "dealer_command":
+                limits = Limits(self.start_limit, self.deal_limit)
+                return dealer_program(ruleset, self.value, limits, self.transcript)
+            case "replay_transcript":
+                return replayed_dealer(ruleset, self.value)
+            case "deals":
+                require_catalogue(ruleset)
+                return RecordedSource(self.value, self.keep_going)
+        return named_dealer(ruleset, self.value if self.way else None)
 
-    def shown(self) -> str:
+    def as_typed(self) -> str:
         """Return the option that names the dealer, after a blank, as a shell takes it."""
         if self.way not in {"dealer", "dealer_command"}:
             return ""
@@ -138,16 +133,14 @@ class Tested:
             and workers.processes > 1
             and options.on_command_line("jobs")
         ):
-            raise click.UsageError(f"{one} needs --jobs 1: its sessions stand in one file")
+            raise click.UsageError(f"{one} needs --jobs 1: its sessions are in one file")
         if workers.cluster is not None and options.on_command_line("cluster"):
-            raise click.UsageError(
-                f"{one} cannot go with --cluster: its sessions stand in one file"
-            )
+            raise click.UsageError(f"{one} cannot go with --cluster: its sessions are in one file")
         return replace(workers, processes=1, cluster=None)
 
 
-def chosen(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of dealers; it is called with ``tested`` in their place."""
+def dealer_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of dealers; it is called with ``dealer`` in their place."""
 
     @click.option(
         "--dealer",
@@ -210,7 +203,7 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
         }
         way = _way(values)
         _refuse_strangers(way)
-        tested = Tested(
+        chosen = DealerOptions(
             way,
             values.get(way) or "",
             start_limit,
@@ -218,7 +211,7 @@ def chosen(command: Callable[..., int]) -> Callable[..., int]:
             transcript if way == "dealer_command" else None,
             keep_going,
         )
-        return command(tested=tested, **others)
+        return command(dealer=chosen, **others)
 
     return with_dealer
 

@@ -38,7 +38,7 @@ _PUBLIC = {
     "decide": "engines.search.decide:decide",
     "best_by_cp_sat": "engines.proof.best:best",
     "decide_by_cp_sat": "engines.proof.decide:decide",
-    "run_audit": "audit.simple:run_audit",
+    "run_audit": "audit.report:run_audit",
     "make_daily": "daily.simple:make_daily",
     "DealerError": "core.errors:DealerError",
     "FairtrayError": "core.errors:FairtrayError",

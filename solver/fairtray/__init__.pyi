@@ -1,6 +1,6 @@
 """What type checkers read of the names that are imported when they are asked for."""
 
-from fairtray.audit.simple import run_audit as run_audit
+from fairtray.audit.report import run_audit as run_audit
 from fairtray.core.errors import DealerError as DealerError
 from fairtray.core.errors import FairtrayError as FairtrayError
 from fairtray.core.errors import IllegalPlacement as IllegalPlacement

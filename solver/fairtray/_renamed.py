@@ -21,6 +21,7 @@ RENAMED = MappingProxyType(
         "fairtray.play.modes.blokusfile": "fairtray.families.blokus.gamefile",
         "fairtray.modes.blokus": "fairtray.families.blokus.game",
         "fairtray.play.modes.blokus": "fairtray.families.blokus.game",
+        "fairtray.audit.source": "fairtray.dealers.sources",
         "fairtray.blokus": "fairtray.families.blokus",
         "fairtray.board": "fairtray.core.board",
         "fairtray.chunks": "fairtray.runs",

@@ -13,8 +13,8 @@ from commandline import Fairtray, run
 from fairtray import notation, rulesets
 from fairtray.audit import run as running
 from fairtray.audit import verify
-from fairtray.audit.source import BuiltinSource
 from fairtray.dealers import registry
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.engines.proof.decide import Verdict
 
 

@@ -14,8 +14,8 @@ import pytest
 
 import cases
 from commandline import Fairtray, Result
-from fairtray.audit.source import ProgramSource
 from fairtray.dealers.channel import Limits
+from fairtray.dealers.sources import ProgramSource
 from fairtray.runs.journal import Journal
 from journal_files import chunks_in, drop
 

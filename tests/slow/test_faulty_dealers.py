@@ -11,14 +11,14 @@ import pytest
 
 from fairtray import rulesets
 from fairtray.audit import report
-from fairtray.audit.evidence import gather
 from fairtray.audit.exact import SampleDeals
+from fairtray.audit.games import sample_of
 from fairtray.audit.request import AuditRequest, Chunk
 from fairtray.audit.run import DEFAULT_ALPHA, Plan, run
-from fairtray.audit.source import BuiltinSource, CallableSource
-from fairtray.audit.summary import empty
+from fairtray.audit.summary import empty, gather_evidence
 from fairtray.audit.verdicts import judge
 from fairtray.claims import deal_claims, select
+from fairtray.dealers.sources import BuiltinSource, CallableSource
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "dealers" / "faulty"
@@ -120,10 +120,10 @@ def test_a_sound_dealer_raises_no_false_alarm(kind: str, seeds: int) -> None:
     for seed in range(seeds):
         request = AuditRequest(ruleset, BuiltinSource(spec), claims, seed=seed, keep=1)
         chunk = Chunk(request, BuiltinSource(spec), 0, DEALS)
-        sample = chunk.source.sample(chunk)
+        sample = sample_of(chunk)
         summary = empty(ruleset)
         summary.deals = DEALS
-        summary.evidence = gather(chunk, sample)
+        summary.evidence = gather_evidence(chunk, sample)
         for exact in deal_claims():
             summary.broken[exact.name] = int(exact.broken(SampleDeals(ruleset, sample)).sum())
         for claim in judge(ruleset, summary, claims, DEFAULT_ALPHA):

@@ -21,7 +21,7 @@ sys.path.insert(0, sys.argv[1])
 import chunk_cases
 from fairtray import rulesets
 from fairtray.audit import run
-from fairtray.audit.source import BuiltinSource
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.runs import WorkerOptions, open_workers
 from fairtray.dealers.registry import spec_for
 

@@ -13,9 +13,9 @@ import pytest
 from fairtray import rulesets
 from fairtray.audit import report
 from fairtray.audit.run import Plan, run
-from fairtray.audit.source import BuiltinSource
 from fairtray.daily import make
 from fairtray.dealers.registry import spec_for
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.runs import WorkerOptions, Workers, open_workers
 from journal_files import chunks_in, drop
 

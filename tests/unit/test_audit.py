@@ -15,14 +15,14 @@ from scipy import stats
 import cases
 import strategies
 from fairtray import notation, rulesets
-from fairtray.audit import report, sample, summary, verify
-from fairtray.audit.array_engine import ArrayEngine
+from fairtray.audit import games, report, sample, summary, verify
 from fairtray.audit.exact import SampleDeals
 from fairtray.audit.run import CHUNK_DEALS, Plan, run
-from fairtray.audit.source import BuiltinSource
+from fairtray.audit.verify import ArrayEngine
 from fairtray.claims import deal_claims, select
 from fairtray.core.errors import IllegalPlacement, InputError, InternalFault
 from fairtray.dealers import registry
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.engines.search.decide import decide
 from fairtray.game import Placement, Position, replay
 from fairtray.rulesets import Ruleset
@@ -49,7 +49,7 @@ def without_run(found: dict[str, Any]) -> dict[str, Any]:
 
 def sampled(name: str, dealer: str, count: int, policy: str = "mixed") -> sample.Sample:
     ruleset = rulesets.get(name)
-    return sample.self_play(ruleset, registry.spec_for(ruleset, dealer), policy, 5, 0, count)
+    return games.self_play(ruleset, registry.spec_for(ruleset, dealer), policy, 5, 0, count)
 
 
 # --- What the answer depends on ----------------------------------------------------
@@ -82,7 +82,7 @@ def test_chunks_do_not_depend_on_each_other() -> None:
     # Other chunks are other games, and other seeds as well.
     others = [replace(plan, seed=seed) for seed in (2, 2**70)]
     different = [*chunks[:2], *(replace(chunks[0], request=other) for other in others)]
-    samples = [chunk.source.sample(chunk) for chunk in different]
+    samples = [games.sample_of(chunk) for chunk in different]
     assert len({found.trays.tobytes() for found in samples}) == len(samples)
 
 
@@ -93,7 +93,7 @@ def test_neighbouring_seeds_share_no_run_of_trays() -> None:
         for chunk in (0, 1):
             ruleset = rulesets.get("block-puzzle-19")
             spec = registry.spec_for(ruleset)
-            found = sample.self_play(ruleset, spec, "random", seed, chunk, 400)
+            found = games.self_play(ruleset, spec, "random", seed, chunk, 400)
             trays.append([tuple(tray) for tray in found.trays.tolist()])
     runs = [{tuple(t[i : i + 3]) for i in range(398)} for t in trays]
     assert all(len(r) == 398 for r in runs)
@@ -109,7 +109,7 @@ def test_games_begin_anew_and_deals_are_numbered() -> None:
         assert found.turn[row] == (found.turn[row - 1] + 1 if same else 0)
         assert same or found.game[row] == found.game[row - 1] + 1
         assert same != start[row]
-    assert found.turn.max() < sample.LONGEST_GAME
+    assert found.turn.max() < games.LONGEST_GAME
     assert found.games == found.game[-1] + 1
 
 
@@ -118,7 +118,7 @@ def test_players_play_by_the_rules(policy: str) -> None:
     """The board of a deal is one that some placements of the tray before it lead to."""
     ruleset = rulesets.get({"rows": 3, "cols": 4, "catalogue": {"shapes": ["dot", "I2h", "O4"]}})
     spec = DealerSpec("sequential-fit")
-    found = sample.self_play(ruleset, spec, policy, 2, 0, 60)
+    found = games.self_play(ruleset, spec, policy, 2, 0, 60)
     followed = 0
     for row in range(59):
         if found.turn[row + 1]:
@@ -161,7 +161,7 @@ def test_players_reach_the_hard_boards() -> None:
     mixed = document(plan_of("block-knock", count=5_000))
     assert set(mixed["players"]) == {"random", "greedy", "crowding", "tidy", "shuffled"}
     shares = mixed["players"].values()
-    assert max(shares) - min(shares) <= sample.LONGEST_GAME * 2
+    assert max(shares) - min(shares) <= games.LONGEST_GAME * 2
     assert mixed["orders"]["0"] == 0
     assert all(mixed["orders"][str(n)] for n in range(1, 7))
 
@@ -530,7 +530,7 @@ def test_counterexamples_break_what_they_say() -> None:
         assert position.board & whole.board == position.board != whole.board
         pairs = zip(position.tray, whole.tray, strict=True)
         assert all(a is not None and b is not None and a.size <= b.size for a, b in pairs)
-        deal = sample.self_play(
+        deal = games.self_play(
             plan.ruleset, DealerSpec("uniform"), plan.policy, plan.seed, example["chunk"], 400
         )
         (row,) = np.flatnonzero((deal.game == example["game"]) & (deal.turn == example["turn"]))

@@ -10,13 +10,13 @@ import pytest
 from fairtray import rulesets
 from fairtray.audit import report
 from fairtray.audit.exact import SampleDeals, breaks
+from fairtray.audit.games import self_play
 from fairtray.audit.run import Plan, run
-from fairtray.audit.sample import self_play
-from fairtray.audit.source import BuiltinSource
 from fairtray.claims import claim_named, deal_claims, registry, select
 from fairtray.claims.claim import DealClaim, Deals, Parameter
 from fairtray.core.errors import InputError, RulesetError
 from fairtray.dealers.registry import spec_for
+from fairtray.dealers.sources import BuiltinSource
 
 DOMINOES: dict[str, Any] = {
     "rows": 4,

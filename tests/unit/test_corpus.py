@@ -17,15 +17,15 @@ import oracle
 import strategies
 from corpus_making import making
 from fairtray import rulesets
-from fairtray.audit import live
-from fairtray.audit.openings import CORPUS, CORPUS_GAME, openings
+from fairtray.audit import games
+from fairtray.audit.games import self_play
+from fairtray.audit.players import CORPUS, CORPUS_GAME, openings
 from fairtray.audit.run import CHUNK_DEALS, Plan
-from fairtray.audit.sample import self_play
-from fairtray.audit.source import BuiltinSource
 from fairtray.core.errors import InputError
 from fairtray.corpus import files
 from fairtray.corpus.entry import KINDS, Entry
 from fairtray.dealers import registry
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.engines.proof.blockers import fewest
 from fairtray.engines.proof.decide import decide
 from fairtray.engines.proof.solver import Budget
@@ -157,8 +157,8 @@ def test_chunks_begin_on_different_boards() -> None:
 def test_a_dealer_that_no_kernel_can_call_meets_the_boards_too() -> None:
     ruleset = rulesets.get("ten-ten")
     source = BuiltinSource(registry.spec_for(ruleset, "uniform"))
-    with source.session(ruleset, live.first_seed(0, 0), "chunk 0") as session:
-        found = live.play(ruleset, session, CORPUS, 0, 0, 60, outside=True)
+    with source.session(ruleset, games.first_seed(0, 0), "chunk 0") as session:
+        found = games.play(ruleset, session, CORPUS, 0, 0, 60, outside=True)
     begun = {found.board(ruleset, row) for row in np.flatnonzero(found.turn == 0).tolist()}
     assert len(begun) > 9
     assert begun <= set(files.boards(ruleset))

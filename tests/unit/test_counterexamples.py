@@ -19,11 +19,11 @@ from fairtray.audit.run import Outcome, Plan
 from fairtray.audit.run import run as audited
 from fairtray.audit.saved import read_saved
 from fairtray.audit.shrink import least, shrink_game, shrink_position
-from fairtray.audit.source import BuiltinSource, CallableSource
 from fairtray.core import shapes
 from fairtray.core.errors import InputError, InternalFault
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask
+from fairtray.dealers.sources import BuiltinSource, CallableSource
 from fairtray.game import Position
 
 FOLDER = Path(__file__).parents[2] / "fixtures" / "dealers" / "faulty"

@@ -16,9 +16,8 @@ import pytest
 
 import cases
 from fairtray import rulesets
-from fairtray.audit import live
+from fairtray.audit import games
 from fairtray.audit.sample import Sample
-from fairtray.audit.source import ProgramSource
 from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
 from fairtray.dealers import child
@@ -28,6 +27,7 @@ from fairtray.dealers.child import Lines, Log
 from fairtray.dealers.process import Process
 from fairtray.dealers.program import ProgramSession
 from fairtray.dealers.session import Ask, Batching, BuiltinSession
+from fairtray.dealers.sources import ProgramSource
 from fairtray.rulesets.model import DealerSpec
 
 BLOCKS = rulesets.get("block-puzzle-19")
@@ -262,8 +262,8 @@ def by_deal(sample: Sample) -> dict[tuple[int, int], tuple[list[int], list[int],
 @pytest.mark.parametrize("policy", ["random", "greedy", "shuffled"])
 def test_a_game_is_the_same_alone_and_among_many(policy: str) -> None:
     assert isinstance(Pure(batch=True), Batching)
-    alone = by_deal(live.play(BLOCKS, Pure(batch=False), policy, 5, 0, 300, False))
-    among = by_deal(live.play(BLOCKS, Pure(batch=True), policy, 5, 0, 300, False))
+    alone = by_deal(games.play(BLOCKS, Pure(batch=False), policy, 5, 0, 300, False))
+    among = by_deal(games.play(BLOCKS, Pure(batch=True), policy, 5, 0, 300, False))
     shared = alone.keys() & among.keys()
     assert len(shared) > 100
     assert all(alone[key] == among[key] for key in shared)
@@ -271,10 +271,10 @@ def test_a_game_is_the_same_alone_and_among_many(policy: str) -> None:
 
 @pytest.mark.parametrize("batch", [False, True])
 def test_the_columns_of_a_sample(batch: bool) -> None:
-    sample = live.play(BLOCKS, Pure(batch), "mixed", 5, 3, 400, False)
+    sample = games.play(BLOCKS, Pure(batch), "mixed", 5, 3, 400, False)
     assert len(sample.game) == 400
     assert sample.games == len(np.unique(sample.game)) == sample.game.max() + 1
-    assert np.array_equal(sample.seed, live.first_seed(5, 3) + 1 + sample.game)
+    assert np.array_equal(sample.seed, games.first_seed(5, 3) + 1 + sample.game)
     starts = sample.turn == 0
     assert np.array_equal(np.flatnonzero(np.diff(sample.game)) + 1, np.flatnonzero(starts)[1:])
     assert not sample.boards[starts].any()
@@ -297,7 +297,7 @@ def test_the_columns_of_a_sample(batch: bool) -> None:
 def test_the_plain_dealers_keep_their_promise_in_live_games(name: str) -> None:
     ruleset = rulesets.get(name)
     with BuiltinSession(ruleset, DealerSpec("sequential-fit")) as dealer:
-        sample = live.play(ruleset, dealer, "random", 1, 0, 12, False)
+        sample = games.play(ruleset, dealer, "random", 1, 0, 12, False)
     assert np.all(sample.orders > 0)
     assert np.all(sample.fits > 0)
 
@@ -305,9 +305,9 @@ def test_the_plain_dealers_keep_their_promise_in_live_games(name: str) -> None:
 def test_seeds_of_two_chunks_never_meet() -> None:
     from fairtray.audit.run import CHUNK_DEALS
 
-    first, second = live.first_seed(9, 4), live.first_seed(9, 5)
-    assert second - first > CHUNK_DEALS + live.SEATS
-    assert max(live.first_seed(seed, 100_000) for seed in range(50)) < 2**31
+    first, second = games.first_seed(9, 4), games.first_seed(9, 5)
+    assert second - first > CHUNK_DEALS + games.SEATS
+    assert max(games.first_seed(seed, 100_000) for seed in range(50)) < 2**31
 
 
 def test_a_source_can_be_sent_to_another_process() -> None:

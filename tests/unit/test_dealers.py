@@ -17,7 +17,8 @@ from scipy import stats
 import oracle
 import strategies
 from fairtray import rulesets
-from fairtray.audit import sample as sampling
+from fairtray.audit import games
+from fairtray.audit.sample import Sample
 from fairtray.core.board import Board
 from fairtray.core.errors import DealerError, InputError
 from fairtray.core.shapes import Shape
@@ -36,27 +37,27 @@ NEVER_BY_CHANCE = 1e-9
 @pytest.fixture
 def one_deal_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have every game end after its first deal: all deals are made on the start board."""
-    monkeypatch.setattr(sampling, "LONGEST_GAME", 1)
+    monkeypatch.setattr(games, "LONGEST_GAME", 1)
 
 
 def kernel_deals(
     ruleset: Ruleset, spec: DealerSpec, board: Board, count: int, seed: int = SEED
-) -> sampling.Sample:
+) -> Sample:
     """Return deals that the kernel makes on one board, one after another."""
-    return sampling.self_play(replace(ruleset, start=board), spec, "random", seed, 0, count)
+    return games.self_play(replace(ruleset, start=board), spec, "random", seed, 0, count)
 
 
 def plain_deals(
     ruleset: Ruleset, spec: DealerSpec, board: Board, count: int, seed: int = SEED
 ) -> Iterator[Deal]:
     """Yield the deals that the plain twin makes with the same words."""
-    words = Words(seed, sampling._DEALER_STREAM, 0)
+    words = Words(seed, games._DEALER_STREAM, 0)
     dealer = registry.build(ruleset, spec)
     for _ in range(count):
         yield dealer.deal(board, words)
 
 
-def tray_of(ruleset: Ruleset, sample: sampling.Sample, row: int) -> tuple[Shape, ...]:
+def tray_of(ruleset: Ruleset, sample: Sample, row: int) -> tuple[Shape, ...]:
     return tuple(ruleset.shapes[i] for i in sample.trays[row].tolist())
 
 
@@ -209,7 +210,7 @@ def test_retry_deals_its_last_try_when_all_have_failed(tries: int) -> None:
     sample = kernel_deals(NO_SINGLE_CELL, spec, CHECKERED, 4)
     assert sample.fallback.all()
     assert not sample.orders.any()
-    words = Words(SEED, sampling._DEALER_STREAM, 0)
+    words = Words(SEED, games._DEALER_STREAM, 0)
     drawn = [
         tuple(NO_SINGLE_CELL.shapes[words.below(3)] for _ in range(3)) for _ in range(4 * tries)
     ]
@@ -223,7 +224,7 @@ def test_retry_deals_its_first_try_that_is_placeable() -> None:
     assert spec == DealerSpec("retry", 20)
     board = next(itertools.islice(boards_of_all_densities(ruleset, 10), 5, None))
     sample = kernel_deals(ruleset, spec, board, 100)
-    words = Words(SEED, sampling._DEALER_STREAM, 0)
+    words = Words(SEED, games._DEALER_STREAM, 0)
     large = {entry.shape for entry in ruleset.catalogue or () if entry.large}
     tries = 0
     for row in range(100):

@@ -12,7 +12,8 @@ import pytest
 
 from fairtray import rulesets
 from fairtray.audit import chances, draws, fairness, features
-from fairtray.audit.sample import UNKNOWN, Sample, self_play
+from fairtray.audit.games import self_play
+from fairtray.audit.sample import UNKNOWN, Sample
 from fairtray.audit.significance import POWER, event_p, smallest_bias
 from fairtray.claims import draw_claims
 from fairtray.claims.sequential_uniform import SequentialUniform

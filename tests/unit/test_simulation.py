@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 import oracle
 import plain_players
 from fairtray import rulesets
-from fairtray.audit.source import BuiltinSource
 from fairtray.core import shapes
 from fairtray.core.errors import InputError, PositionError
 from fairtray.dealers.base import Words
 from fairtray.dealers.registry import build, spec_for
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.game import Position
 from fairtray.rulesets import Ruleset
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec

@@ -14,18 +14,17 @@ from hypothesis.extra import numpy as arrays
 from fairtray import rulesets
 from fairtray.audit import features, summary_json
 from fairtray.audit.draws import BANDS, DrawSums, Excess
-from fairtray.audit.evidence import Evidence
+from fairtray.audit.players import POLICIES
 from fairtray.audit.probes import ProbeSums
 from fairtray.audit.replays import Contradiction
 from fairtray.audit.run import Plan
-from fairtray.audit.sample import POLICIES
-from fairtray.audit.source import BuiltinSource
-from fairtray.audit.summary import Summary, Violation, empty, run_chunk
+from fairtray.audit.summary import Evidence, Summary, Violation, empty, run_chunk
 from fairtray.audit.verify import Checks
 from fairtray.claims import answer_claims, claim_ids, deal_claims
 from fairtray.core.shapes import Shape, from_cells
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.rulesets.model import Ruleset
 
 RULESET = rulesets.get("bloky-8x8")

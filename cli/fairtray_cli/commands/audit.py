@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from fairtray.claims import claim_ids, select
+from fairtray.claims import claim_ids
 from fairtray_cli import options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
 from fairtray_cli.options.types import FilePath, RulesetName
 from fairtray_cli.reports import Reports, report_options
-from fairtray_cli.sources import Tested, chosen
+from fairtray_cli.sources import DealerOptions, dealer_options
 from fairtray_cli.workers import interrupted, open_run, worker_options
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     show_default=True,
     help="A name (see 'fairtray rulesets') or the path of a ruleset file.",
 )
-@chosen
+@dealer_options
 @click.option(
     "-n",
     "--count",
@@ -102,7 +102,7 @@ def command(
     ruleset: str,
     repeat: bool,
     files: tuple[str, ...],
-    tested: Tested,
+    dealer: DealerOptions,
     count: int | None,
     seed: int,
     policy: str,
@@ -127,7 +127,7 @@ def command(
         reports.only(("table", "json"), "--again")
         typed = options.on_command_line("ruleset")
         own = options.ruleset_named(ruleset, "--ruleset") if typed else None
-        return put_again(files, folder, own, tested, as_json=reports.on_stdout == "json")
+        return put_again(files, folder, own, dealer, as_json=reports.on_stdout == "json")
     if files:
         raise click.UsageError(
             f"{files[0]}: files are named with --again only; for recorded deals use --deals"
@@ -136,23 +136,23 @@ def command(
     import scipy.special  # noqa: F401
 
     from fairtray.audit import report
+    from fairtray.audit.request import claims_to_check
     from fairtray.audit.run import Plan, run
-    from fairtray.audit.source import Askable
     from fairtray_cli import counterexamples
 
     rules = options.ruleset_named(ruleset, "--ruleset")
-    workers = tested.workers(workers)
-    source = tested.source(rules)
+    workers = dealer.workers(workers)
+    source = dealer.source(rules)
     with options.naming("--claim"):
-        wanted = select(rules, claims, recorded=not isinstance(source, Askable))
+        wanted = claims_to_check(rules, claims, source)
     with options.naming("audit"):
-        plan = Plan(rules, source, wanted, tested.count(count), seed, policy, keep, alpha, verify)
+        plan = Plan(rules, source, wanted, dealer.count(count), seed, policy, keep, alpha, verify)
     if keep:
         counterexamples.refuse_unwritable(folder)
     with open_run(plan, workers, length=plan.requested, label="deals") as (team, progress):
         result = run(plan, team, progress)
     document = report.document(result)
-    counterexamples.save(document, folder, tested.shown())
+    counterexamples.save(document, folder, dealer.as_typed())
     reports.deliver(document)
     if document["skipped"]:
         note(f"{document['skipped']} bad lines skipped; the first: {document['skipped_lines'][0]}")

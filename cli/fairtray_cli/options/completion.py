@@ -63,7 +63,7 @@ def _players() -> Iterable[str]:
 
 
 def _policies() -> Iterable[str]:
-    from fairtray.audit.sample import POLICIES
+    from fairtray.audit.players import POLICIES
 
     return POLICIES
 

@@ -8,20 +8,20 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fairtray.audit.exact import breaks, confirm
+from fairtray.audit.games import sample_of
 from fairtray.audit.replays import Questioner, Replayer
 from fairtray.audit.request import AuditRequest, Chunk, Source
-from fairtray.audit.sample import Sample
 from fairtray.audit.saved import Saved
-from fairtray.audit.source import Askable, BuiltinSource
 from fairtray.claims import AnswerClaim, claim_named
 from fairtray.core.errors import Fault, InputError
 from fairtray.dealers.registry import names, spec_for
 from fairtray.dealers.session import Ask
+from fairtray.dealers.sources import BuiltinSource, DealerSource
 from fairtray.game import Position
 
 SEEDS = 100
 """Other seeds with which the game of a counterexample is played: a dealer whose random
-numbers changed is not fixed by that. A built-in dealer is asked ten times as often."""
+numbers changed is not fixed by that. A built-in dealer plays ten times as many games."""
 
 _CHUNK = 2_500
 
@@ -33,7 +33,7 @@ class Recheck:
     Attributes:
         saved: the counterexample.
         fails: whether it still breaks its claim.
-        words: how that was found.
+        words: how that is known.
     """
 
     saved: Saved
@@ -53,7 +53,7 @@ def recheck(saved: Saved, source: Source | None) -> Recheck:
 
     Args:
         saved: the counterexample.
-        source: the dealer to ask; None, or one that cannot be asked, to judge what was
+        source: the dealer to ask; None, or recorded deals, to judge what was
             dealt when it was saved.
 
     Raises:
@@ -63,14 +63,14 @@ def recheck(saved: Saved, source: Source | None) -> Recheck:
     """
     claim = claim_named(saved.claim)
     if not isinstance(claim, AnswerClaim):
-        if isinstance(source, Askable):
+        if isinstance(source, DealerSource):
             return _dealt_again(saved, source)
         fails = breaks(saved.claim, saved.position)
         if fails:
             confirm(saved.claim, saved.position)
         words = "the deal as saved breaks it" if fails else "the deal as saved does not break it"
         return Recheck(saved, fails, words)
-    if not isinstance(source, Askable) or not saved.asks or saved.seed is None:
+    if not isinstance(source, DealerSource) or not saved.asks or saved.seed is None:
         raise InputError(
             Fault(
                 "",
@@ -81,14 +81,14 @@ def recheck(saved: Saved, source: Source | None) -> Recheck:
         )
     with (questions := Questioner(saved.position.ruleset, source, "again")).replayer:
         for seed in _seeds(saved.seed, SEEDS // 5):
-            found = questions.two_answers(claim, seed, saved.asks, saved.varied)
-            if found is not None:
-                one, two = (", ".join(shape.name for shape in tray) for tray in found)
+            answers = questions.two_answers(claim, seed, saved.asks, saved.varied)
+            if answers is not None:
+                one, two = (", ".join(shape.name for shape in tray) for tray in answers)
                 return Recheck(saved, True, f"with seed {seed}: {one}, and then {two}")
     return Recheck(saved, False, f"the same answers with {SEEDS // 5 + 1} seeds")
 
 
-def _dealt_again(saved: Saved, source: Askable) -> Recheck:
+def _dealt_again(saved: Saved, source: DealerSource) -> Recheck:
     if isinstance(source, BuiltinSource):
         row = _row(saved, source)
         if row is not None and breaks(saved.claim, row):
@@ -114,7 +114,7 @@ def _row(saved: Saved, source: BuiltinSource) -> Position | None:
     if run.policy is None or run.dealer != source.name:
         return None
     request = AuditRequest(ruleset, source, (), seed=run.seed, policy=run.policy)
-    sample: Sample = source.sample(Chunk(request, source, run.chunk, _CHUNK))
+    sample = sample_of(Chunk(request, source, run.chunk, _CHUNK))
     rows = np.flatnonzero((sample.game == run.game) & (sample.turn == run.turn))
     return sample.position(ruleset, int(rows[0])) if len(rows) else None
 

@@ -8,13 +8,14 @@ from typing import TypeVar
 
 from fairtray.audit.exact import breaks, confirm
 from fairtray.audit.replays import Contradiction, Questioner, Tray
+from fairtray.audit.request import Source
 from fairtray.audit.shrink import least, shrink_game, shrink_position
-from fairtray.audit.source import Askable, Source
 from fairtray.audit.summary import Summary, Violation
 from fairtray.claims import AnswerClaim, claim_named
 from fairtray.claims.claim import VariedClaim
 from fairtray.core.board import Board
 from fairtray.dealers.session import Ask
+from fairtray.dealers.sources import DealerSource
 from fairtray.game import Position
 from fairtray.rulesets.model import Ruleset
 
@@ -117,7 +118,7 @@ class _Shrinker:
 
     def all(self, claims: tuple[str, ...], summary: Summary) -> Iterator[Counterexample]:
         examples = as_dealt(self._ruleset, claims, summary)
-        if not isinstance(self._source, Askable) or not any(e.asks for e in examples):
+        if not isinstance(self._source, DealerSource) or not any(e.asks for e in examples):
             yield from (self._still(example) for example in examples)
             return
         questions = Questioner(self._ruleset, self._source, "shrinking")

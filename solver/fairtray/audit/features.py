@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.chances import Chances
-from fairtray.audit.sample import LONGEST_GAME, Sample
+from fairtray.audit.players import LONGEST_GAME
+from fairtray.audit.sample import Sample
 from fairtray.core.shapes import Shape
 from fairtray.rulesets.model import Ruleset
 

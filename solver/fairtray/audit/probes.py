@@ -5,12 +5,12 @@ deal, and the game's seed. Begun again with the same seed and the same inputs, a
 dealer deals the same; with another score at the last deal, a dealer that is blind to the
 score deals the same too. Each comparison is exact.
 
-A dealer whose deals the seed does not decide is asked in pairs instead: the same beginning
+A dealer whose deals the seed does not decide plays pairs of games instead: the same beginning
 once with a low and once with a high value of the input, in random order. If the input does
 not matter, it is a coin's toss which of the two gets the larger pieces (or more of one
 shape), and the exact sign test tells. How long a game has run is tested in that way for
 every dealer, because another turn means other random numbers: one board, asked for over and
-over, and the early deals held against the late ones.
+over, and the early deals compared with the late ones.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from numpy.typing import NDArray
 from fairtray.audit.replays import UNDONE, Contradiction, Tray, asks_until, play, session_of
 from fairtray.audit.request import Chunk
 from fairtray.audit.sample import Sample
-from fairtray.audit.source import Askable
 from fairtray.claims import AnswerClaim, answer_claims
 from fairtray.claims.claim import Changes, VariedClaim
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Session
+from fairtray.dealers.sources import DealerSource
 from fairtray.rulesets.model import Ruleset
 
 I64 = NDArray[np.int64]
@@ -97,7 +97,7 @@ class Prober:
         source: its dealer.
     """
 
-    def __init__(self, chunk: Chunk, sample: Sample, source: Askable) -> None:
+    def __init__(self, chunk: Chunk, sample: Sample, source: DealerSource) -> None:
         self._request, self._chunk = chunk.request, chunk.number
         self._sample, self._source = sample, source
         ruleset = self._request.ruleset
@@ -176,10 +176,10 @@ class Prober:
     def _repeat(
         self, session: Session, probes: Sequence[_Probe], base: Sequence[Sequence[Tray]]
     ) -> bool:
-        """Ask everything again, here and of a dealer begun anew; tell whether all was the same.
+        """Ask everything again, here and in a new session; return whether all was the same.
 
         The second time the games come in the opposite order, so that a dealer that goes
-        on with the random numbers of the game before is found out.
+        on with the random numbers of the game before is caught.
         """
         same = True
         other: dict[int, list[Tray]] = {}

@@ -16,9 +16,9 @@ from typing import Annotated, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fairtray.audit.answers import decided
 from fairtray.audit.request import AuditRequest, Chunk
-from fairtray.audit.sample import UNKNOWN, Sample
+from fairtray.audit.sample import UNKNOWN, Sample, decided
+from fairtray.claims.in_catalogue import InCatalogue
 from fairtray.core.errors import Fault, InputError, NotationError, echo
 from fairtray.core.files import STDIN, file_digests, label, read_lines
 from fairtray.core.jsontext import loads
@@ -208,7 +208,7 @@ class RecordedSource:
         """
         reader = _Reader(request.ruleset, request.outside)
         batch = RecordedBatch(self.name)
-        found = 0
+        count = 0
         for number, text in read_lines(self.path, _LINE_BYTES, unzip=True):
             if isinstance(text, str) and not text.strip():
                 continue
@@ -222,13 +222,13 @@ class RecordedSource:
                 continue
             batch.games += begins
             batch.deals.append(deal)
-            found += 1
-            if len(batch.deals) == size or found == request.count:
+            count += 1
+            if len(batch.deals) == size or count == request.count:
                 yield batch
                 batch = RecordedBatch(self.name)
-            if found == request.count:
+            if count == request.count:
                 return
-        if not found:
+        if not count:
             raise self._nothing(batch)
         if batch.deals or batch.skipped:
             yield batch
@@ -306,7 +306,7 @@ class _Reader:
         for slot, shape in enumerate(tray):
             if not self._outside and shape not in self._known:
                 what = f"{echo(shape.name)} is not in the catalogue of {self._ruleset.name}"
-                at.at(slot).fault(what, "check --claim in-catalogue")
+                at.at(slot).fault(what, f"check --claim {InCatalogue.id}")
         return tray
 
     def _advance(self, key: object, turn: int) -> bool:

@@ -8,11 +8,11 @@ from types import TracebackType
 from typing import Self
 
 from fairtray.audit.sample import Sample
-from fairtray.audit.source import Askable, BuiltinSource
 from fairtray.claims import AnswerClaim
 from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
 from fairtray.dealers.session import Ask, KernelSession, Session
+from fairtray.dealers.sources import BuiltinSource, DealerSource
 from fairtray.rulesets.model import Ruleset
 
 Tray = tuple[Shape, ...]
@@ -45,7 +45,7 @@ def play(session: Session, seed: int, asks: Sequence[Ask]) -> list[Tray]:
     return [session.deal(ask) for ask in asks]
 
 
-def session_of(ruleset: Ruleset, source: Askable, seed: int, label: str) -> Session:
+def session_of(ruleset: Ruleset, source: DealerSource, seed: int, label: str) -> Session:
     """Return a session, not yet entered; a built-in dealer's is dealt by its kernel."""
     if isinstance(source, BuiltinSource):
         return KernelSession(ruleset, source.spec)
@@ -64,7 +64,7 @@ class Replayer:
         label: what the sessions are for.
     """
 
-    def __init__(self, ruleset: Ruleset, source: Askable, label: str) -> None:
+    def __init__(self, ruleset: Ruleset, source: DealerSource, label: str) -> None:
         self._ruleset, self._source, self._label = ruleset, source, label
         self._session: Session | None = None
         self._begun = 0
@@ -90,7 +90,7 @@ class Replayer:
             session.__exit__(None, None, None)
 
     def __enter__(self) -> Self:
-        """Begin nothing yet: a dealer is begun when it is asked."""
+        """Begin nothing yet: a dealer is begun with its first game."""
         return self
 
     def __exit__(
@@ -135,7 +135,7 @@ class Questioner:
         label: what the sessions are for.
     """
 
-    def __init__(self, ruleset: Ruleset, source: Askable, label: str) -> None:
+    def __init__(self, ruleset: Ruleset, source: DealerSource, label: str) -> None:
         self.replayer = Replayer(ruleset, source, label)
         self._second = (ruleset, source, f"{label} anew")
 
@@ -157,7 +157,7 @@ class Questioner:
         return None if second is None else _unlike(first[-1], second[-1])
 
     def _repeated(self, seed: int, asks: Sequence[Ask], first: Tray) -> tuple[Tray, Tray] | None:
-        """Play the game once more, and if need be with a dealer begun anew."""
+        """Play the game once more, and if need be with a dealer in a new session."""
         second = self.replayer.answers(seed, asks)
         unlike = None if second is None else _unlike(first, second[-1])
         if unlike is not None:

@@ -5,25 +5,78 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+from fairtray import rulesets
 from fairtray.audit import saved
 from fairtray.audit.chances import bands
 from fairtray.audit.counterexamples import Counterexample
-from fairtray.audit.run import AuditResult
-from fairtray.audit.sample import POLICIES
+from fairtray.audit.players import DEFAULT_POLICY, POLICIES
+from fairtray.audit.request import DEFAULT_ALPHA, DEFAULT_COUNT, Source, claims_to_check
+from fairtray.audit.run import AuditResult, Plan, run
 from fairtray.audit.significance import upper_bound
 from fairtray.audit.summary import Summary
 from fairtray.audit.verdicts import INCONCLUSIVE, REFUTED, deal_verdict, judge, overall
+from fairtray.audit.verify import DEFAULT_LEVEL
 from fairtray.claims import deal_claims
+from fairtray.dealers.sources import dealer_program, named_dealer
 from fairtray.notation.writing import position_json
 from fairtray.rulesets.model import Ruleset
 from fairtray.versions import versions
 
 FORMAT = "fairtray-audit/1"
 
-__all__ = ["INCONCLUSIVE", "REFUTED", "document", "upper_bound", "versions"]
+__all__ = ["INCONCLUSIVE", "REFUTED", "document", "run_audit", "upper_bound", "versions"]
 
 _BANDS = 8
 """How many bands of board fill the report tells apart."""
+
+
+def run_audit(
+    ruleset: Ruleset | str,
+    dealer: str | None = None,
+    *,
+    command: str | None = None,
+    claims: tuple[str, ...] = (),
+    count: int = DEFAULT_COUNT,
+    seed: int = 0,
+    policy: str = DEFAULT_POLICY,
+    keep: int = 3,
+    alpha: float = DEFAULT_ALPHA,
+    verify: str = DEFAULT_LEVEL,
+    workers: int = 1,
+) -> dict[str, Any]:
+    """Return the report of an audit: what ``fairtray audit --json`` prints.
+
+    Nothing is written; counterexamples are in the report.
+
+    Args:
+        ruleset: a ruleset, its built-in name or the path of its file.
+        dealer: a built-in dealer's name, or ``module:callable`` for a Python function, looked
+            for from the current folder on; None for the ruleset's own dealer.
+        command: a dealer program, in place of ``dealer``, as a shell would start it.
+        claims: ids of the claims to check; none for all that the ruleset makes.
+        count: deals to make.
+        seed: any whole number from 0 on.
+        policy: who plays, as ``--policy``.
+        keep: counterexamples of each claim in the report.
+        alpha: the probability of a false alarm, over all statistical claims together.
+        verify: ``witness`` or ``cp-sat``, as ``--verify``.
+        workers: processes to share the work. The report, its ``run`` apart, does not depend on
+            it; with more than one, the calling program must be one that can be imported.
+
+    Raises:
+        TypeError: both ``dealer`` and ``command`` are given.
+        InputError: an unknown name, faults in a ruleset, numbers that no audit can be made of.
+        DealerError: the dealer failed.
+    """
+    rules = ruleset if isinstance(ruleset, Ruleset) else rulesets.get(ruleset)
+    if dealer is not None and command is not None:
+        raise TypeError("run_audit() takes dealer or command, not both")
+    source: Source = (
+        named_dealer(rules, dealer) if command is None else dealer_program(rules, command)
+    )
+    wanted = claims_to_check(rules, claims, source)
+    plan = Plan(rules, source, wanted, count, seed, policy, keep, alpha, verify)
+    return document(run(plan, workers))
 
 
 def document(result: AuditResult) -> dict[str, Any]:
@@ -77,7 +130,7 @@ def document(result: AuditResult) -> dict[str, Any]:
             "infeasible_by_cp_sat": summary.checks.infeasible,
             "agreed_by_cp_sat": summary.checks.decided,
         },
-        "counterexamples": [_counterexample(found) for found in result.examples],
+        "counterexamples": [_counterexample(example) for example in result.examples],
         "versions": versions(),
         "run": {
             "seconds": round(result.seconds, 3),
@@ -117,15 +170,15 @@ def _fill(ruleset: Ruleset, summary: Summary) -> list[dict[str, int]]:
     return bands
 
 
-def _counterexample(found: Counterexample) -> dict[str, Any]:
-    position = found.position
+def _counterexample(example: Counterexample) -> dict[str, Any]:
+    position = example.position
     return {
-        "claim": found.claim,
-        "chunk": found.chunk,
-        "game": found.game,
-        "turn": found.turn,
-        **{k: v for k, v in (("seed", found.seed), ("line", found.line)) if v >= 0},
+        "claim": example.claim,
+        "chunk": example.chunk,
+        "game": example.game,
+        "turn": example.turn,
+        **{k: v for k, v in (("seed", example.seed), ("line", example.line)) if v >= 0},
         "position": position_json(position),
         "fits": [position.fits(slot) for slot in range(len(position.tray))],
-        "again": saved.again_json(found),
+        "again": saved.again_json(example),
     }

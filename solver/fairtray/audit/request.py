@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
-from fairtray.audit.sample import DEFAULT_POLICY, Sample
+from fairtray.audit.players import DEFAULT_POLICY
+from fairtray.audit.sample import Sample
 from fairtray.audit.verify import DEFAULT_LEVEL
+from fairtray.claims import claim_named, select
+from fairtray.dealers.sources import DealerSource
 from fairtray.rulesets.model import Ruleset
 
 DEFAULT_COUNT = 10_000
@@ -14,10 +17,6 @@ DEFAULT_COUNT = 10_000
 DEFAULT_ALPHA = 1e-6
 """A false alarm in a million audits: eight tests fifty times a day at 0.01 would give 1 460
 false alarms a year."""
-
-OUTSIDE = "in-catalogue"
-"""The claim that a piece outside the catalogue breaks; where it is not checked, such a
-piece is a failure of the dealer."""
 
 
 class Source(Protocol):
@@ -39,20 +38,25 @@ class Source(Protocol):
 
 @runtime_checkable
 class ChunkSource(Protocol):
-    """Where the deals of one chunk come from."""
-
-    @property
-    def name(self) -> str:
-        """What the report calls the dealer."""
-        ...
+    """Deals of one chunk that are there already."""
 
     def sample(self, chunk: Chunk) -> Sample:
-        """Return the deals of a chunk.
-
-        Raises:
-            DealerError: the dealer failed.
-        """
+        """Return the deals of the chunk."""
         ...
+
+
+def claims_to_check(ruleset: Ruleset, names: tuple[str, ...], source: Source) -> tuple[str, ...]:
+    """Return the claims to check, in the order of reports.
+
+    Args:
+        ruleset: the game.
+        names: the claims to check; none for those of the ruleset that the source can tell of.
+        source: where the deals come from.
+
+    Raises:
+        InputError: no claim has such a name, or the ruleset has nothing that it could be about.
+    """
+    return select(ruleset, names, recorded=not isinstance(source, DealerSource))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,7 @@ class AuditRequest:
     @property
     def outside(self) -> bool:
         """Whether a piece outside the catalogue is a finding, not a failure of the dealer."""
-        return OUTSIDE in self.claims
+        return any(claim_named(name).judges_outside for name in self.claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +97,12 @@ class Chunk:
 
     Attributes:
         request: the audit.
-        source: where the deals of this stretch come from: the audit's own source, or a batch
-            of recorded deals.
+        source: the dealer, or a batch of recorded deals.
         number: number of the chunk, from 0.
         size: deals to make.
     """
 
     request: AuditRequest
-    source: ChunkSource
+    source: DealerSource | ChunkSource
     number: int
     size: int

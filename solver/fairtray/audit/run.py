@@ -1,4 +1,4 @@
-"""Runs an audit: cuts it into chunks, has them done, adds them up, shrinks what was found."""
+"""Runs an audit: cuts it into chunks, has them done, adds them up, shrinks the counterexamples."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any, ClassVar
 
 from fairtray.audit import summary_json
 from fairtray.audit.counterexamples import Counterexample, as_dealt, shrunk
-from fairtray.audit.openings import openings
+from fairtray.audit.players import openings, policy_number
 from fairtray.audit.recorded import RecordedSource
-from fairtray.audit.request import DEFAULT_ALPHA, DEFAULT_COUNT, AuditRequest, Chunk, ChunkSource
-from fairtray.audit.sample import policy_number
-from fairtray.audit.source import BuiltinSource, CallableSource, dealer_crash
+from fairtray.audit.request import DEFAULT_ALPHA, DEFAULT_COUNT, AuditRequest, Chunk
 from fairtray.audit.summary import Summary, empty, run_chunk
 from fairtray.audit.verify import CP_SAT, level_named
 from fairtray.core.errors import Fault, InputError
+from fairtray.dealers.sources import BuiltinSource, CallableSource, DealerSource, dealer_crash
 from fairtray.rulesets.model import identity_of
 from fairtray.runs import Plan as RunPlan
 from fairtray.runs import Progress, Workers, no_progress
@@ -91,7 +90,7 @@ class Plan(AuditRequest, RunPlan[Chunk, Summary, Summary]):
         if isinstance(self.source, RecordedSource):
             for number, batch in enumerate(self.source.batches(self, CHUNK_DEALS)):
                 yield Chunk(self, batch, number, len(batch.deals))
-        elif isinstance(self.source, ChunkSource):
+        elif isinstance(self.source, DealerSource):
             for number, start in enumerate(range(0, self.count, CHUNK_DEALS)):
                 yield Chunk(self, self.source, number, min(CHUNK_DEALS, self.count - start))
 
@@ -137,7 +136,7 @@ class AuditResult:
         partial: whether it was interrupted before the end.
         seconds: how long it took.
         facts: who did it: ``workers`` and more, for the ``run`` section of the report.
-        examples: the counterexamples that were kept, shrunk unless it was interrupted.
+        examples: the counterexamples, shrunk unless it was interrupted.
     """
 
     plan: Plan

@@ -1,8 +1,4 @@
-"""A chunk of dealt positions, and how a built-in dealer makes one.
-
-A chunk is a pure function of (ruleset, source, policy, seed, chunk number, size), so an
-audit's answer depends neither on the machine nor on how many workers shared it.
-"""
+"""Many deals as arrays, with what the search says of them."""
 
 from __future__ import annotations
 
@@ -12,40 +8,17 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from fairtray.audit.openings import CORPUS, openings
 from fairtray.core.board import Board
-from fairtray.core.errors import DealerError, Fault, InputError, echo, nearest
 from fairtray.core.shapes import Shape
-from fairtray.dealers.base import Words
+from fairtray.engines.search.decide import Decisions, decide, decide_many
 from fairtray.game import Position
-from fairtray.rulesets.model import DealerSpec, Ruleset
+from fairtray.rulesets.model import Ruleset
 
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
 
-POLICIES = ("random", "greedy", "crowding", "tidy", "shuffled", "mixed", CORPUS)
-"""The players, by the numbers the kernels know them by; the last is ``mixed`` from elsewhere."""
-
-DEFAULT_POLICY = "mixed"
-
 UNKNOWN = -1
 """Stands in a column for what is not known: a recorded deal may tell little of its game."""
-
-LONGEST_GAME = 60
-"""Deals after which a game is given up, so that an audit sees many games."""
-
-_DEALER_STREAM, _PLAYER_STREAM = 0, 1
-
-
-def policy_number(name: str) -> int:
-    """Return the number of a policy's player.
-
-    Raises:
-        InputError: no policy has that name.
-    """
-    if name not in POLICIES:
-        raise InputError(Fault("", f"no policy is called {echo(name)}", nearest(name, POLICIES)))
-    return POLICIES.index(DEFAULT_POLICY if name == CORPUS else name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,75 +90,29 @@ class Sample:
         return ruleset.grid.from_words(self.boards[row].tolist())
 
 
-def self_play(
-    ruleset: Ruleset, dealer: DealerSpec, policy: str, seed: int, chunk: int, size: int
-) -> Sample:
-    """Play games against a built-in dealer and return the deals they see.
+def decided(
+    ruleset: Ruleset, boards: U64, trays: I64, outside: Mapping[tuple[int, int], Shape]
+) -> Decisions:
+    """Return the answers for N deals.
 
     Args:
         ruleset: a ruleset with a catalogue.
-        dealer: the dealer.
-        policy: who plays.
-        seed: the audit's seed.
-        chunk: number of the chunk, from 0.
-        size: deals to make.
-
-    Raises:
-        DealerError: the dealer declines on every board that games begin with.
-        InputError: an unknown policy, or no corpus for the ruleset.
+        boards: uint64 (N, W).
+        trays: int64 (N, n): catalogue indices; -1 for a piece outside of it.
+        outside: those pieces, by (row, slot).
     """
-    from fairtray.engines import tables
-    from fairtray.engines.kernels import deal as kernel_deal
-    from fairtray.engines.kernels import selfplay as kernel
-    from fairtray.engines.search.interruptible import interruptible
-    from fairtray.engines.search.prepare import score_of, tables_of
-
-    number = policy_number(policy)
-    begun = openings(ruleset, policy, seed, chunk)
-    shape_tables = tables_of(ruleset, ruleset.shapes)
-    boards = np.zeros((size, ruleset.grid.words), dtype=np.uint64)
-    trays = np.zeros((size, ruleset.tray_size), dtype=np.int64)
-    record = np.zeros((size, kernel.FIELDS), dtype=np.int64)
-    fits = np.zeros((size, ruleset.tray_size), dtype=np.int64)
-    witness = np.zeros((size, ruleset.tray_size, 2), dtype=np.int64)
-    arguments = (
-        shape_tables,
-        score_of(ruleset),
-        tables.deal(ruleset, dealer),
-        tables.neighbours(ruleset, begun.boards),
-        kernel_deal.workspace(shape_tables),
-        number,
-        begun.longest or LONGEST_GAME,
-        begun.first,
-        Words(seed, _DEALER_STREAM, chunk).state,
-        Words(seed, _PLAYER_STREAM, chunk).state,
-        boards,
-        trays,
-        record,
-        fits,
-        witness,
-    )
-    filled, declined = interruptible(lambda: kernel.self_play(*arguments))
-    if filled < size:
-        raise DealerError(
-            f"dealer {dealer.kind} cannot keep its promise on the board that games of "
-            f"{ruleset.name} begin with: no shape of the catalogue will do; add a smaller shape"
+    answers = decide_many(ruleset, boards, trays)
+    columns = ruleset.grid.cols
+    for row in sorted({row for row, _ in outside}):
+        tray = tuple(
+            outside[row, slot] if i < 0 else ruleset.shapes[i]
+            for slot, i in enumerate(trays[row].tolist())
         )
-    return Sample(
-        boards=boards,
-        trays=trays,
-        game=record[:, kernel.GAME],
-        turn=record[:, kernel.TURN],
-        policy=record[:, kernel.POLICY],
-        score=record[:, kernel.SCORE],
-        record=record[:, kernel.BEST],
-        seed=np.full(size, UNKNOWN, dtype=np.int64),
-        line=np.full(size, UNKNOWN, dtype=np.int64),
-        fallback=record[:, kernel.STATUS] == kernel_deal.FALLBACK,
-        orders=record[:, kernel.ORDERS],
-        fits=fits,
-        witness=witness,
-        games=int(record[-1, kernel.GAME]) + 1,
-        declined=int(declined),
-        dealer=dealer.kind,
-    )
+        position = Position(ruleset, ruleset.grid.from_words(boards[row].tolist()), tray)
+        answer = decide(position)
+        answers.orders[row] = answer.orders
+        answers.fits[row] = [sum(1 for _ in position.legal(shape)) for shape in tray]
+        answers.witness[row] = -1
+        for i, move in enumerate(answer.witness or ()):
+            answers.witness[row, i] = move.slot, move.row * columns + move.col
+    return answers

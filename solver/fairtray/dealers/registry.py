@@ -29,13 +29,10 @@ def spec_for(ruleset: Ruleset, name: str | None = None) -> DealerSpec:
     """Return the dealer to use: the named one, or the ruleset's own.
 
     Raises:
-        InputError: an unknown name; a ruleset without a catalogue or without a dealer of
-            its own; a limit of large shapes that no triple can keep.
+        InputError: an unknown name; a ruleset without a dealer of its own, or see
+            :func:`require_catalogue`.
     """
-    if not ruleset.catalogue:
-        raise InputError(
-            Fault("", f"ruleset {ruleset.name} has no catalogue to deal from", "add [catalogue]")
-        )
+    require_catalogue(ruleset)
     kind = next((k for k in names() if k == name), None)
     if name is not None and kind is None:
         raise InputError(Fault("", f"no dealer is called {echo(name)}", nearest(name, names())))
@@ -52,6 +49,20 @@ def spec_for(ruleset: Ruleset, name: str | None = None) -> DealerSpec:
         spec = own
     else:
         spec = DealerSpec(kind, _DEFAULT_TRIES if kind == "retry" else 1)
+    return spec
+
+
+def require_catalogue(ruleset: Ruleset) -> None:
+    """Check that a ruleset has something to deal, whoever deals.
+
+    Raises:
+        InputError: a ruleset without a catalogue; a limit of large shapes that no tray can
+            keep.
+    """
+    if not ruleset.catalogue:
+        raise InputError(
+            Fault("", f"ruleset {ruleset.name} has no catalogue to deal from", "add [catalogue]")
+        )
     limit = ruleset.max_large
     if limit is not None and limit < ruleset.tray_size and all(e.large for e in ruleset.catalogue):
         raise InputError(
@@ -61,7 +72,6 @@ def spec_for(ruleset: Ruleset, name: str | None = None) -> DealerSpec:
                 "add a small shape or raise max_large",
             )
         )
-    return spec
 
 
 def build(ruleset: Ruleset, spec: DealerSpec) -> Dealer:

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from fairtray.audit.source import Askable, BuiltinSource
 from fairtray.core.board import Board
 from fairtray.core.errors import Fault, PositionError
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Session
+from fairtray.dealers.sources import BuiltinSource, DealerSource
 from fairtray.engines.search.prepare import board_words
 from fairtray.game import Placement, Position
 from fairtray.rulesets.model import DealerSpec, Ruleset
 from fairtray.simulation.players import Player, hand
 
-Source = BuiltinSource | Askable
+Source = BuiltinSource | DealerSource
 """A dealer: a built-in one, or one that is asked deal by deal."""
 
 ENDS = ("running", "stuck", "cut", "refused")

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from fairtray.audit.source import CallableSource, dealer_crash
 from fairtray.core.errors import Fault, InputError
+from fairtray.dealers.sources import CallableSource, dealer_crash
 from fairtray.rulesets.model import Ruleset, identity_of
 from fairtray.runs import Plan as RunPlan
 from fairtray.runs import Progress, no_progress, run

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from fairtray.audit.source import BuiltinSource, CallableSource, ProgramSource
 from fairtray.core.errors import InputError
-from fairtray.dealers import callables, program
 from fairtray.dealers.channel import Limits
-from fairtray.dealers.registry import spec_for
+from fairtray.dealers.sources import dealer_program, named_dealer
 from fairtray.families.family import RequestError, Simulation, SimulationRequest
 from fairtray.play.modes import mode_of
 from fairtray.play.modes.days import day_of
@@ -64,24 +60,13 @@ def _sources(rules: Ruleset, request: SimulationRequest) -> tuple[Source, ...]:
         names = (None,)
     sources: list[Source] = []
     try:
-        sources += [_named(rules, name) for name in names]
+        sources += [named_dealer(rules, name) for name in names]
     except InputError as error:
         raise (error if error.source else error.located("--dealer")) from None
     if request.dealer_command is not None:
+        limits = Limits(request.start_limit, request.deal_limit)
         try:
-            spec_for(rules, "uniform")
-            program.arguments(request.dealer_command)
+            sources.append(dealer_program(rules, request.dealer_command, limits))
         except InputError as error:
             raise (error if error.source else error.located("--dealer-command")) from None
-        limits = Limits(request.start_limit, request.deal_limit)
-        sources.append(ProgramSource(request.dealer_command, limits))
     return tuple(sources)
-
-
-def _named(rules: Ruleset, name: str | None) -> Source:
-    if name is None or ":" not in name:
-        return BuiltinSource(spec_for(rules, name))
-    # What is not built in needs a catalogue just as well.
-    spec_for(rules, "uniform")
-    callables.check_target(name)
-    return CallableSource(name, Path.cwd())

@@ -1,7 +1,9 @@
-"""Games against a dealer that no kernel can call: a program, a callable, a transcript.
+"""Games that players play against a dealer, and the deals that they see.
 
-The boards are played on by the kernels' players, the deals come from a session. Dealers
-that can answer for many games at once are used so, with ``SEATS`` games under way.
+A chunk of them is a pure function of the audit and the chunk's number, so that an audit's answer
+depends neither on the machine nor on how many workers shared it. Games against a built-in dealer
+are made by a kernel alone. Against any other the kernels' players play, and the deals come from a
+session; dealers that can answer for many games at once have ``SEATS`` games under way.
 """
 
 from __future__ import annotations
@@ -13,14 +15,17 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from fairtray.audit.answers import decided
-from fairtray.audit.openings import openings
-from fairtray.audit.sample import LONGEST_GAME, UNKNOWN, Sample, policy_number
+from fairtray.audit.players import LONGEST_GAME, openings, policy_number
+from fairtray.audit.request import Chunk, ChunkSource
+from fairtray.audit.sample import UNKNOWN, Sample, decided
+from fairtray.claims.in_catalogue import InCatalogue
+from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Batching, Session
+from fairtray.dealers.sources import BuiltinSource
 from fairtray.engines.search.interruptible import interruptible
-from fairtray.rulesets.model import Ruleset
+from fairtray.rulesets.model import DealerSpec, Ruleset
 
 I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
@@ -31,8 +36,98 @@ SEATS = 32
 _SEEDS_OF_A_CHUNK = 4096
 """More than the games that a chunk can begin, so that no two of an audit share a seed."""
 
+_DEALER_STREAM, _KERNEL_PLAYER_STREAM = 0, 1
 _SEED_STREAM, _PLAYER_STREAM = 2, 3
-"""Streams 0 and 1 are those of the built-in dealers and of their players."""
+
+
+def sample_of(chunk: Chunk) -> Sample:
+    """Return the deals of a chunk of an audit.
+
+    Raises:
+        DealerError: the dealer failed.
+    """
+    request, source = chunk.request, chunk.source
+    if isinstance(source, ChunkSource):
+        return source.sample(chunk)
+    game = (request.policy, request.seed, chunk.number, chunk.size)
+    if isinstance(source, BuiltinSource):
+        return self_play(request.ruleset, source.spec, *game)
+    first = first_seed(request.seed, chunk.number)
+    with source.session(request.ruleset, first, f"chunk {chunk.number}") as session:
+        return play(request.ruleset, session, *game, request.outside)
+
+
+def self_play(
+    ruleset: Ruleset, dealer: DealerSpec, policy: str, seed: int, chunk: int, size: int
+) -> Sample:
+    """Play games against a built-in dealer and return the deals they see.
+
+    Args:
+        ruleset: a ruleset with a catalogue.
+        dealer: the dealer.
+        policy: who plays.
+        seed: the audit's seed.
+        chunk: number of the chunk, from 0.
+        size: deals to make.
+
+    Raises:
+        DealerError: the dealer declines on every board that games begin with.
+        InputError: an unknown policy, or no corpus for the ruleset.
+    """
+    from fairtray.engines import tables
+    from fairtray.engines.kernels import deal as kernel_deal
+    from fairtray.engines.kernels import selfplay as kernel
+    from fairtray.engines.search.prepare import score_of, tables_of
+
+    number = policy_number(policy)
+    begun = openings(ruleset, policy, seed, chunk)
+    shape_tables = tables_of(ruleset, ruleset.shapes)
+    boards = np.zeros((size, ruleset.grid.words), dtype=np.uint64)
+    trays = np.zeros((size, ruleset.tray_size), dtype=np.int64)
+    record = np.zeros((size, kernel.FIELDS), dtype=np.int64)
+    fits = np.zeros((size, ruleset.tray_size), dtype=np.int64)
+    witness = np.zeros((size, ruleset.tray_size, 2), dtype=np.int64)
+    arguments = (
+        shape_tables,
+        score_of(ruleset),
+        tables.deal(ruleset, dealer),
+        tables.neighbours(ruleset, begun.boards),
+        kernel_deal.workspace(shape_tables),
+        number,
+        begun.longest or LONGEST_GAME,
+        begun.first,
+        Words(seed, _DEALER_STREAM, chunk).state,
+        Words(seed, _KERNEL_PLAYER_STREAM, chunk).state,
+        boards,
+        trays,
+        record,
+        fits,
+        witness,
+    )
+    filled, declined = interruptible(lambda: kernel.self_play(*arguments))
+    if filled < size:
+        raise DealerError(
+            f"dealer {dealer.kind} cannot keep its promise on the board that games of "
+            f"{ruleset.name} begin with: no shape of the catalogue will do; add a smaller shape"
+        )
+    return Sample(
+        boards=boards,
+        trays=trays,
+        game=record[:, kernel.GAME],
+        turn=record[:, kernel.TURN],
+        policy=record[:, kernel.POLICY],
+        score=record[:, kernel.SCORE],
+        record=record[:, kernel.BEST],
+        seed=np.full(size, UNKNOWN, dtype=np.int64),
+        line=np.full(size, UNKNOWN, dtype=np.int64),
+        fallback=record[:, kernel.STATUS] == kernel_deal.FALLBACK,
+        orders=record[:, kernel.ORDERS],
+        fits=fits,
+        witness=witness,
+        games=int(record[-1, kernel.GAME]) + 1,
+        declined=int(declined),
+        dealer=dealer.kind,
+    )
 
 
 def first_seed(seed: int, chunk: int) -> int:
@@ -219,7 +314,7 @@ def play(
             row, slot = np.argwhere(trays < 0)[0].tolist()
             raise session.failure(
                 f"dealt {dealt[row][slot].name}, which is not in the catalogue of {ruleset.name}",
-                "deal only shapes that init listed, or check --claim in-catalogue",
+                f"deal only shapes that init listed, or check --claim {InCatalogue.id}",
             )
         log.boards += [board.copy() for board in games.boards[: len(seats)]]
         log.facts += [(s.game, s.turn, s.player, s.score, s.record, s.seed) for s in seats]

@@ -1,8 +1,8 @@
-"""Where an audit's deals come from.
+"""The dealers that can be named: built-in ones, callables, programs, transcripts.
 
-A source is small, frozen and can be pickled: it says how to get deals and holds nothing
-that is open. Every process that works on a chunk makes its own session from it, so that a
-chunk stays a pure function of its request and number.
+A source is small, frozen and can be pickled: it says how to get a session with a dealer and
+holds nothing that is open. Every process that works on a chunk makes its own session from it,
+so that a chunk stays a pure function of its request and number.
 """
 
 from __future__ import annotations
@@ -12,41 +12,29 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
-from fairtray.audit import live
-from fairtray.audit.request import Chunk, Source
-from fairtray.audit.sample import Sample, self_play
 from fairtray.core.errors import DealerError
 from fairtray.core.files import file_digests
-from fairtray.dealers.callables import CallableSession
+from fairtray.dealers.callables import CallableSession, check_target
 from fairtray.dealers.channel import Channel, Limits
 from fairtray.dealers.process import Process
 from fairtray.dealers.program import ProgramSession, arguments
+from fairtray.dealers.registry import require_catalogue, spec_for
 from fairtray.dealers.session import BuiltinSession, Session
 from fairtray.dealers.transcript import Playback, Transcript
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
-__all__ = [
-    "Askable",
-    "BuiltinSource",
-    "CallableSource",
-    "ProgramSource",
-    "Source",
-    "TranscriptSource",
-    "dealer_crash",
-]
-
 
 @runtime_checkable
-class Askable(Protocol):
-    """A source whose dealer can be asked again, game by game."""
+class DealerSource(Protocol):
+    """A dealer that can be asked to deal, game by game."""
 
     @property
     def name(self) -> str:
-        """What the report calls the dealer."""
+        """What reports call the dealer."""
         ...
 
     def identity(self) -> dict[str, Any]:
-        """Return what decides the deals, for a journal; see :class:`Source`."""
+        """Return what decides the deals, as JSON values: names, and digests of files."""
         ...
 
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:
@@ -62,7 +50,7 @@ class Askable(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class BuiltinSource:
-    """A built-in dealer; its chunks are made by kernels alone.
+    """A built-in dealer.
 
     Attributes:
         spec: the dealer.
@@ -82,13 +70,6 @@ class BuiltinSource:
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:  # noqa: ARG002
         """Return a session with the plain twin of the dealer."""
         return BuiltinSession(ruleset, self.spec)
-
-    def sample(self, chunk: Chunk) -> Sample:
-        """Return the deals of a chunk."""
-        request = chunk.request
-        return self_play(
-            request.ruleset, self.spec, request.policy, request.seed, chunk.number, chunk.size
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,20 +110,16 @@ class CallableSource:
         """Return a session with the callable."""
         return CallableSession(ruleset, self.target, self.folder)
 
-    def sample(self, chunk: Chunk) -> Sample:
-        """Return the deals of a chunk."""
-        return _played(self, chunk)
-
 
 @dataclass(frozen=True, slots=True)
 class ProgramSource:
-    """A program in any language; each chunk starts its own.
+    """A program in any language; each session starts its own.
 
     Attributes:
         command: how to start it.
         limits: how much it may take.
         transcript: where its conversations are written to. Only one process can write
-            there, so that such an audit must not be shared among several.
+            there, so that the work must not be shared among several.
     """
 
     command: str
@@ -168,53 +145,79 @@ class ProgramSource:
             channel = self.transcript.recorded(channel, label)
         return ProgramSession(ruleset, self.command, channel, seed, self.limits)
 
-    def sample(self, chunk: Chunk) -> Sample:
-        """Return the deals of a chunk."""
-        return _played(self, chunk)
-
 
 @dataclass(frozen=True, slots=True)
 class TranscriptSource:
     """A recorded dealer program, replayed without it.
 
     Attributes:
-        recorded: its conversations.
+        playback: its conversations.
     """
 
-    recorded: Playback
+    playback: Playback
 
     @property
     def name(self) -> str:
         """The command of the dealer that was recorded."""
-        return self.recorded.command
+        return self.playback.command
 
     def identity(self) -> dict[str, Any]:
         """Return the command, and the digest of the transcript."""
-        return {"transcript": self.name, "files": file_digests([self.recorded.path])}
+        return {"transcript": self.name, "files": file_digests([self.playback.path])}
 
     def session(self, ruleset: Ruleset, seed: int, label: str) -> Session:
-        """Return a session that was recorded for the same purpose."""
-        channel = self.recorded.channel(label)
+        """Return the session that was recorded for the same purpose."""
+        channel = self.playback.channel(label)
         return ProgramSession(ruleset, self.name, channel, seed, Limits())
 
-    def sample(self, chunk: Chunk) -> Sample:
-        """Return the deals of a chunk."""
-        return _played(self, chunk)
+
+def named_dealer(ruleset: Ruleset, name: str | None = None) -> BuiltinSource | CallableSource:
+    """Return the dealer of a name.
+
+    Args:
+        ruleset: the game.
+        name: a built-in dealer's name, or ``module:callable``, looked for from the current
+            folder on; None for the ruleset's own dealer.
+
+    Raises:
+        InputError: no such dealer, or a ruleset that has nothing to deal.
+    """
+    if name is None or ":" not in name:
+        return BuiltinSource(spec_for(ruleset, name))
+    require_catalogue(ruleset)
+    check_target(name)
+    return CallableSource(name, Path.cwd())
 
 
-def _played(source: Askable, chunk: Chunk) -> Sample:
-    request = chunk.request
-    first = live.first_seed(request.seed, chunk.number)
-    with source.session(request.ruleset, first, f"chunk {chunk.number}") as session:
-        return live.play(
-            request.ruleset,
-            session,
-            request.policy,
-            request.seed,
-            chunk.number,
-            chunk.size,
-            request.outside,
-        )
+def dealer_program(
+    ruleset: Ruleset, command: str, limits: Limits | None = None, transcript: str | None = None
+) -> ProgramSource:
+    """Return a dealer program.
+
+    Args:
+        ruleset: the game.
+        command: how to start it.
+        limits: how much it may take.
+        transcript: the file that its conversations are written to.
+
+    Raises:
+        InputError: the command is empty, the file cannot be written, or the ruleset has
+            nothing to deal.
+    """
+    require_catalogue(ruleset)
+    arguments(command)
+    written = Transcript(transcript, command) if transcript else None
+    return ProgramSource(command, limits or Limits(), written)
+
+
+def replayed_dealer(ruleset: Ruleset, transcript: str) -> TranscriptSource:
+    """Return the dealer that a transcript records.
+
+    Raises:
+        InputError: the file is not a transcript, or the ruleset has nothing to deal.
+    """
+    require_catalogue(ruleset)
+    return TranscriptSource(Playback(transcript))
 
 
 def dealer_crash(*sources: object) -> DealerError | None:

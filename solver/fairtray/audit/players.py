@@ -1,10 +1,11 @@
-"""Where the games of an audit begin: on the ruleset's own board, or on hard ones."""
+"""Who plays the games of an audit, and where they begin."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from fairtray.core.board import Board
+from fairtray.core.errors import Fault, InputError, echo, nearest
 from fairtray.corpus import files
 from fairtray.dealers.base import Words
 from fairtray.rulesets.model import Ruleset
@@ -18,6 +19,25 @@ which is every board of a corpus."""
 
 _OPENING_STREAM = 5
 """The streams below are those of dealers, players, seeds and probes."""
+
+POLICIES = ("random", "greedy", "crowding", "tidy", "shuffled", "mixed", CORPUS)
+"""The players, by the numbers the kernels know them by; the last is ``mixed`` from elsewhere."""
+
+DEFAULT_POLICY = "mixed"
+
+LONGEST_GAME = 60
+"""Deals after which a game is given up, so that an audit sees many games."""
+
+
+def policy_number(name: str) -> int:
+    """Return the number of a policy's player.
+
+    Raises:
+        InputError: no policy has that name.
+    """
+    if name not in POLICIES:
+        raise InputError(Fault("", f"no policy is called {echo(name)}", nearest(name, POLICIES)))
+    return POLICIES.index(DEFAULT_POLICY if name == CORPUS else name)
 
 
 @dataclass(frozen=True, slots=True)
