@@ -39,7 +39,7 @@ _PUBLIC = {
     "best_by_cp_sat": "engines.proof.best:best",
     "decide_by_cp_sat": "engines.proof.decide:decide",
     "run_audit": "audit.report:run_audit",
-    "make_daily": "daily.simple:make_daily",
+    "make_daily": "daily.make:make_daily",
     "DealerError": "core.errors:DealerError",
     "FairtrayError": "core.errors:FairtrayError",
     "IllegalPlacement": "core.errors:IllegalPlacement",

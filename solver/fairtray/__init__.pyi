@@ -8,7 +8,7 @@ from fairtray.core.errors import InputError as InputError
 from fairtray.core.errors import InternalFault as InternalFault
 from fairtray.core.shapes import Shape as Shape
 from fairtray.core.shapes import named as shape_named
-from fairtray.daily.simple import make_daily as make_daily
+from fairtray.daily.make import make_daily as make_daily
 from fairtray.engines.proof.best import best as best_by_cp_sat
 from fairtray.engines.proof.decide import decide as decide_by_cp_sat
 from fairtray.engines.search.best import best as best

@@ -14,6 +14,7 @@ from fairtray import rulesets
 from fairtray.audit import report
 from fairtray.audit.run import Plan, run
 from fairtray.daily import make
+from fairtray.daily.document import to_json
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.sources import BuiltinSource
 from fairtray.runs import WorkerOptions, Workers, open_workers
@@ -64,7 +65,7 @@ def test_days(tmp_path: Path) -> None:
         path = str(tmp_path / "journal") if journal else None
         with open_workers(plan, WorkerOptions(processes, path)) as workers:
             days = replace(workers, executor=executor).results(plan)
-            return [json.dumps(day) for day in days]
+            return [json.dumps(to_json(day)) for day in days]
 
     usual = texts(1)
     assert texts(3) == usual

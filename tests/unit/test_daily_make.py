@@ -106,7 +106,7 @@ def test_days_do_not_depend_on_the_number_of_workers() -> None:
     plan = DaysPlan(order(width=5), tuple(days))
     alone = run(plan, 1).total
     assert run(plan, 2).total == alone
-    assert [day["date"] for day in alone] == ["2024-02-28", "2024-02-29", "2024-03-01"]
+    assert [day.date for day in alone] == ["2024-02-28", "2024-02-29", "2024-03-01"]
 
 
 Change = Callable[[dict[str, Any]], object]
@@ -239,12 +239,12 @@ def test_difficulty_falls_with_the_plays_that_finish() -> None:
         1, 1, 2, 2, 3, 4, 5, 5,
     ]  # fmt: skip
     rules = rulesets.get("bloky-8x8")
-    easy = difficulty.rated(rules, [0] * 30)
+    easy = difficulty.rate(rules, [0] * 30)
     assert easy["level"] == 1
     assert easy["random"]["finished"] == easy["greedy"]["finished"] == 1000
     assert easy["random"]["low"] <= easy["random"]["median"] <= easy["random"]["best"]
     square = rules.shapes.index(named("O9"))
-    assert difficulty.rated(rules, [square] * 30)["level"] == 5
+    assert difficulty.rate(rules, [square] * 30)["level"] == 5
 
 
 @pytest.mark.parametrize(

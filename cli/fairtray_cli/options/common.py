@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -81,6 +81,22 @@ def on_command_line(name: str) -> bool:
     """Return whether a parameter of the running command was typed, and not set by a file."""
     source = click.get_current_context().get_parameter_source(name)
     return source is ParameterSource.COMMANDLINE
+
+
+def refuse_typed(names: Iterable[str], why: str) -> None:
+    """Refuse parameters that have no effect beside the others.
+
+    Args:
+        names: the parameters.
+        why: the rest of the message, after the option.
+
+    Raises:
+        click.UsageError: one of them was typed; the first is named.
+    """
+    params = {param.name: param for param in click.get_current_context().command.params}
+    for name in names:
+        if on_command_line(name):
+            raise click.UsageError(f"{max(params[name].opts, key=len)} {why}")
 
 
 def bundled(name: str, build: Callable[..., Any], *options: Decorator) -> Decorator:

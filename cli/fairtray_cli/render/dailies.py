@@ -34,25 +34,19 @@ def text(daily: Daily, width: int, *, colour: bool = False) -> str:
     return "\n".join([*lines, "", f"commitment {daily.commitment}"])
 
 
-def overview(documents: Sequence[Mapping[str, Any]]) -> str:
+def overview(days: Sequence[Daily]) -> str:
     """Return a table of days, one a line."""
     rows = [
-        [
-            day["date"],
-            day["attempt"],
-            "" if day["par"] is None else day["par"]["score"],
-            day["at_most"],
-            day["difficulty"]["level"],
-        ]
-        for day in documents
+        [day.date, day.attempt, "" if day.par is None else day.par.score, day.at_most, _level(day)]
+        for day in days
     ]
     return rules.table(rows, ["date", "attempt", "par", "at most", "difficulty"])
 
 
 def _title(daily: Daily) -> str:
     title = f"{plain(daily.ruleset.title)}, daily of {daily.date}"
-    passed = boards.counted(daily.attempt, "sequence") + " passed over"
-    return f"{title} ({passed})" if daily.attempt else title
+    skipped = boards.counted(daily.attempt, "sequence") + " skipped"
+    return f"{title} ({skipped})" if daily.attempt else title
 
 
 def _facts(daily: Daily) -> list[str]:
@@ -75,14 +69,14 @@ def _level(daily: Daily) -> int | None:
 
 def _players(daily: Daily) -> list[list[object]]:
     """Return a row for each plain player; none where the file does not say."""
-    found: list[list[object]] = []
+    rows: list[list[object]] = []
     for player in PLAYERS:
         result = (daily.difficulty or {}).get(player)
         if isinstance(result, Mapping):
             values = [plain(str(result.get(key, ""))) for key in ("low", "median", "mean", "high")]
             finished = plain(str(result.get("finished", "")))
-            found.append([player, *values, f"{finished} of {PLAYS}"])
-    return found
+            rows.append([player, *values, f"{finished} of {PLAYS}"])
+    return rows
 
 
 def markdown(daily: Daily) -> str:
@@ -178,7 +172,7 @@ def _escaped(value: str) -> str:
 
 
 def _folded(line: str) -> list[str]:
-    """Return a line cut so that no part has more than 75 bytes, as the format asks."""
+    """Return a line cut so that no part has more than 75 bytes, as the format requires."""
     parts = [""]
     for character in line:
         if len((parts[-1] + character).encode()) > _FOLD:

@@ -33,7 +33,7 @@ FINISHED = (400, 240, 120, 50)
 _WARM_UP = 12
 
 
-def rated(ruleset: Ruleset, pieces: Sequence[int]) -> dict[str, Any]:
+def rate(ruleset: Ruleset, pieces: Sequence[int]) -> dict[str, Any]:
     """Return the document of a sequence: level, and each player's points.
 
     Args:

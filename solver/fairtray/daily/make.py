@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from fairtray import rulesets
 from fairtray.core.errors import Fault, InputError
 from fairtray.core.shapes import Shape
 from fairtray.daily import bound, difficulty
-from fairtray.daily.document import MAX_PIECES, Daily, Par, to_json, trays_of
-from fairtray.daily.stream import Deck, commitment, deck_of, sequence
+from fairtray.daily.document import MAX_PIECES, Daily, Par, from_json, to_json, trays_of
+from fairtray.daily.stream import Deck, commitment, deck_of, default_key, sequence
 from fairtray.engines.search.beam import MAX_WIDTH, POINTS, SURVIVAL, Line, Weights, beam
 from fairtray.game import Move, Position
 from fairtray.notation import RecordedMove
@@ -37,7 +38,7 @@ _DAYS_WORTH_A_WORKER = 20
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a day is made by.
+    """How a day is made.
 
     Attributes:
         ruleset: the game, with a catalogue.
@@ -52,7 +53,7 @@ class Order:
     width: int = PAR_WIDTH
 
     def __post_init__(self) -> None:
-        """Refuse what no day can be made by."""
+        """Refuse what no day can be made with."""
         deck = deck_of(self.ruleset)
         if not 1 <= self.pieces <= MAX_PIECES or self.pieces % deck.tray_size:
             raise InputError(
@@ -105,7 +106,7 @@ def make(order: Order, date: dt.date) -> Daily:
             witness=recorded(witness),
             par=par,
             at_most=bound.most_points(ruleset, trays_of(ruleset, pieces)),
-            difficulty=difficulty.rated(ruleset, indices),
+            difficulty=difficulty.rate(ruleset, indices),
             commitment=commitment(order.key),
         )
     raise InputError(
@@ -113,9 +114,33 @@ def make(order: Order, date: dt.date) -> Daily:
             "",
             f"none of {MAX_ATTEMPTS} sequences of {order.pieces} pieces for {date} can be "
             "played through",
-            "ask for fewer pieces or use a kinder ruleset",
+            "ask for fewer pieces or use an easier ruleset",
         )
     )
+
+
+def make_daily(
+    ruleset: rulesets.Ruleset | str,
+    date: dt.date,
+    *,
+    key: bytes | None = None,
+    pieces: int = PIECES,
+    width: int = PAR_WIDTH,
+) -> Daily:
+    """Return the challenge of a day; ``fairtray.daily.document.to_json`` makes its file.
+
+    Args:
+        ruleset: a ruleset, its built-in name or the path of its file.
+        date: the day.
+        key: the raw bytes of a secret key; None for the one that everybody knows.
+        pieces: how many, a multiple of the ruleset's tray size.
+        width: of the beam that plays for the par; 0 for no par.
+
+    Raises:
+        InputError: an unknown name, faults in a ruleset, or such a day cannot be made.
+    """
+    rules = ruleset if isinstance(ruleset, rulesets.Ruleset) else rulesets.get(ruleset)
+    return make(Order(rules, default_key(rules.name) if key is None else key, pieces, width), date)
 
 
 def play_through(ruleset: Ruleset, pieces: Sequence[Shape]) -> tuple[Move, ...] | None:
@@ -142,8 +167,8 @@ def recorded(moves: Sequence[Move]) -> tuple[RecordedMove, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class DaysPlan(RunPlan[dt.date, dict[str, Any], list[dict[str, Any]]]):
-    """The documents of some days, one after the other.
+class DaysPlan(RunPlan[dt.date, Daily, list[Daily]]):
+    """Some days, made one after the other.
 
     Attributes:
         order: what they are made by.
@@ -168,15 +193,21 @@ class DaysPlan(RunPlan[dt.date, dict[str, Any], list[dict[str, Any]]]):
     def chunks(self) -> Iterator[dt.date]:
         return iter(self.days)
 
-    def do(self, chunk: dt.date, progress: Progress = no_progress, /) -> dict[str, Any]:
-        document = to_json(make(self.order, chunk))
+    def do(self, chunk: dt.date, progress: Progress = no_progress, /) -> Daily:
+        daily = make(self.order, chunk)
         progress(1)
-        return document
+        return daily
 
-    def total(self) -> list[dict[str, Any]]:
+    def encode(self, result: Daily) -> dict[str, Any]:
+        return to_json(result)
+
+    def decode(self, value: Any) -> Daily:
+        return from_json(value)
+
+    def total(self) -> list[Daily]:
         return []
 
-    def merge(self, total: list[dict[str, Any]], result: dict[str, Any]) -> None:
+    def merge(self, total: list[Daily], result: Daily) -> None:
         total.append(result)
 
     def worthwhile(self) -> int:

@@ -1,4 +1,4 @@
-"""Whether a daily file is true: everything in it made or played again."""
+"""Verifying a daily file: everything in it is made or played again."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from fairtray.notation import RecordedMove
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Something in a file that is not so.
+    """Something in a file that is not true.
 
     Attributes:
         field: where.
-        what: what the file says and what is so.
+        what: what the file says and what is true.
     """
 
     field: str
@@ -33,7 +33,7 @@ class Difference:
 
 
 def differences(daily: Daily, key: bytes, *, remake: bool = False) -> list[Difference]:
-    """Return all that is not so in a daily file; nothing when every claim of it holds.
+    """Return everything that is not true in a daily file; nothing when it all holds.
 
     Args:
         daily: what the file says.
@@ -89,7 +89,7 @@ def _drawn(order: Order, date: dt.date, attempt: int) -> tuple[Shape, ...]:
 def _of_moves(
     daily: Daily, field: str, moves: Sequence[RecordedMove], score: int | None = None
 ) -> list[Difference]:
-    """Return what is not so in a play of the file's pieces."""
+    """Return what is not true of a play of the file's pieces."""
     try:
         done, final = played(daily.ruleset, daily.pieces, moves)
     except IllegalPlacement as error:
@@ -117,7 +117,7 @@ def _of_numbers(daily: Daily) -> list[Difference]:
             found.append(Difference("at_most", f"{daily.at_most} in the file, but it is {most}"))
     if daily.difficulty is not None and ruleset.shapes:
         index = {shape: i for i, shape in enumerate(ruleset.shapes)}
-        rated = difficulty.rated(ruleset, [index[shape] for shape in daily.pieces])
+        rated = difficulty.rate(ruleset, [index[shape] for shape in daily.pieces])
         found += [
             Difference(
                 f"difficulty.{key}",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from types import MappingProxyType
 from typing import Annotated
 
 from fairtray.core.errors import Fault, IllegalPlacement, echo
@@ -98,7 +97,7 @@ class RecordedMove:
     shape: Shape | None
     row: int
     col: int
-    results: Mapping[str, object] = field(default_factory=lambda: MappingProxyType({}), hash=False)
+    results: Mapping[str, object] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING
 
 import click
 
-from fairtray.core.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError, counted
 from fairtray_cli import options, sources
 from fairtray_cli.console import out, out_json, plain
 from fairtray_cli.failures import Exit
@@ -22,15 +23,86 @@ if TYPE_CHECKING:
     from fairtray.daily.foreign import Day, ProgramRequest
     from fairtray.rulesets.model import Ruleset
 
-_OF_PROGRAMS = {
-    "date": "--date",
-    "count": "--days",
-    "zones": "--tz",
-    "runs": "--runs",
-    "start_limit": "--start-limit",
-    "deal_limit": "--deal-limit",
-}
-"""Options that only make sense with a program."""
+
+@dataclass(frozen=True, slots=True)
+class ProgramOptions:
+    """The options that only make sense with a dealer program.
+
+    Attributes:
+        date: the first day; None for today.
+        days: how many days; None for the usual number.
+        zones: the zones to ask for; empty for the usual ones.
+        runs: how often to start the program.
+        start_limit: seconds for the program to start.
+        deal_limit: seconds for each day.
+    """
+
+    date: str | None
+    days: int | None
+    zones: tuple[str, ...]
+    runs: int
+    start_limit: float
+    deal_limit: float
+
+    def request(self, command: str, spec: str | None) -> ProgramRequest:
+        """Return what to ask a program for.
+
+        Args:
+            command: how to start the program.
+            spec: ``--ruleset``.
+
+        Raises:
+            InputError: an option with a value that makes no sense, named by the error.
+        """
+        from fairtray.daily import dates, foreign
+        from fairtray.daily.stream import deck_of
+        from fairtray.dealers.channel import Limits
+        from fairtray.dealers.program import arguments
+        from fairtray.rulesets import DEFAULT
+
+        with options.naming("--ruleset"):
+            rules = options.ruleset_named(spec or DEFAULT, "--ruleset")
+            deck_of(rules)
+        with options.naming("--dealer-command"):
+            arguments(command)
+        with options.naming("--tz"):
+            # The zones asked for by default need not be known here, only to the program.
+            here = [dates.zone_of(zone) for zone in self.zones] or [dates.zone_of("UTC")]
+        with options.naming("--date"):
+            first = dates.today(here[0]) if self.date is None else dates.parse(self.date)
+        with options.naming("--days"):
+            days = dates.days_from(first, foreign.DAYS if self.days is None else self.days)
+        limits = Limits(self.start_limit, self.deal_limit)
+        return foreign.ProgramRequest(
+            command, rules, days, self.zones or foreign.ZONES, self.runs, limits
+        )
+
+
+program_options = options.bundled(
+    "program",
+    ProgramOptions,
+    click.option(
+        "--date", metavar="YYYY-MM-DD", help="The first day to ask for.  [default: today]"
+    ),
+    click.option("--days", type=int, metavar="N", help="How many days from there.  [default: 366]"),
+    click.option(
+        "--tz",
+        "zones",
+        multiple=True,
+        metavar="ZONE",
+        help="A zone to ask for; several times for several.  [default: UTC, Pacific/Kiritimati "
+        "and Pacific/Pago_Pago, which never have the same day]",
+    ),
+    click.option(
+        "--runs",
+        type=click.IntRange(1, 100),
+        default=3,
+        show_default=True,
+        help="How often to start the program, each time in another zone and with other seeds.",
+    ),
+    sources.start_limit,
+    sources.deal_limit,
+)
 
 
 @click.command("audit")
@@ -40,27 +112,7 @@ _OF_PROGRAMS = {
     metavar="COMMAND",
     help="Ask a dealer program for its days in place of files, as in 'node my-dealer.js'.",
 )
-@click.option("--date", metavar="YYYY-MM-DD", help="The first day to ask for.  [default: today]")
-@click.option(
-    "--days", "count", type=int, metavar="N", help="How many days from there.  [default: 366]"
-)
-@click.option(
-    "--tz",
-    "zones",
-    multiple=True,
-    metavar="ZONE",
-    help="A zone to ask for; several times for several.  [default: UTC, Pacific/Kiritimati "
-    "and Pacific/Pago_Pago, which never have the same day]",
-)
-@click.option(
-    "--runs",
-    type=click.IntRange(1, 100),
-    default=3,
-    show_default=True,
-    help="How often to start the program, each time in another zone and with other seeds.",
-)
-@sources.start_limit
-@sources.deal_limit
+@program_options
 @click.option(
     "--ruleset",
     cls=Override,
@@ -71,9 +123,9 @@ _OF_PROGRAMS = {
 def command(
     files: tuple[str, ...],
     dealer_command: str | None,
+    program: ProgramOptions,
     ruleset: str | None,
     as_json: bool,
-    **asked: Any,
 ) -> int:
     """Audit days from any dealer: files with "date" and "pieces", and "witness" if known.
 
@@ -88,57 +140,22 @@ def command(
     if bool(files) == (dealer_command is not None):
         raise click.UsageError("name either files or a program with --dealer-command")
     if dealer_command is None:
-        for name, option in _OF_PROGRAMS.items():
-            if options.on_command_line(name):
-                raise click.UsageError(f"{option} has no effect without --dealer-command")
+        names = [field.name for field in fields(program)]
+        options.refuse_typed(names, "has no effect without --dealer-command")
         rules, days = _read(files, ruleset)
         return _report(rules, _judged(rules, days), days, {"files": len(files)}, as_json)
-    request = _request(dealer_command, ruleset, asked)
+    request = program.request(dealer_command, ruleset)
     days, findings = _answered(request)
     head = {"dealer": dealer_command, "zones": list(request.zones), "runs": request.runs}
     if not as_json:
         first, last = request.dates[0], request.dates[-1]
-        runs = "1 run" if request.runs == 1 else f"{request.runs} runs"
+        runs = counted(request.runs, "run")
         out(plain(f"{first} to {last}, {runs}, in {', '.join(request.zones)}"))
     return _report(request.ruleset, findings, days, head, as_json)
 
 
-def _request(dealer_command: str, spec: str | None, asked: dict[str, Any]) -> ProgramRequest:
-    """Return what to ask a program for.
-
-    Raises:
-        InputError: one of the options says what cannot be.
-    """
-    from fairtray.daily import dates, foreign
-    from fairtray.daily.stream import deck_of
-    from fairtray.dealers.channel import Limits
-    from fairtray.dealers.program import arguments
-    from fairtray.rulesets import DEFAULT
-
-    with options.naming("--ruleset"):
-        rules = options.ruleset_named(spec or DEFAULT, "--ruleset")
-        deck_of(rules)
-    with options.naming("--dealer-command"):
-        arguments(dealer_command)
-    with options.naming("--tz"):
-        # The zones asked for by default need not be known here, only to the program.
-        here = [dates.zone_of(zone) for zone in asked["zones"]] or [dates.zone_of("UTC")]
-    with options.naming("--date"):
-        first = dates.today(here[0]) if asked["date"] is None else dates.parse(asked["date"])
-    with options.naming("--days"):
-        wanted = dates.days_from(first, foreign.DAYS if asked["count"] is None else asked["count"])
-    return foreign.ProgramRequest(
-        dealer_command,
-        rules,
-        wanted,
-        asked["zones"] or foreign.ZONES,
-        asked["runs"],
-        Limits(asked["start_limit"], asked["deal_limit"]),
-    )
-
-
 def _answered(request: ProgramRequest) -> tuple[list[Day], list[Finding]]:
-    """Return the days that a program deals, and what the audit says of them.
+    """Return the days that a program deals, and what the audit says about them.
 
     Raises:
         DealerError: the program failed.

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,6 +19,7 @@ from fairtray_cli.options.types import FilePath, RulesetName
 from fairtray_cli.workers import open_run, worker_options
 
 if TYPE_CHECKING:
+    from fairtray.daily.document import Daily
     from fairtray.runs import WorkerOptions
 
 _LINES, _ONE = ".jsonl", ".json"
@@ -88,6 +90,7 @@ def command(
     that any play can earn, and a difficulty from 1 to 5.
     """
     from fairtray.daily import dates, keys, make
+    from fairtray.daily.document import to_json
     from fairtray.daily.stream import default_key
 
     rules = options.ruleset_named(ruleset, "--ruleset")
@@ -109,24 +112,22 @@ def command(
         options.naming("daily make"),
     ):
         # As they are made, and not when all are: an interrupt must not cost those.
-        documents = team.results(plan, progress)
-        made = writer(documents) if writer is not None else list(documents)
+        results = team.results(plan, progress)
+        made = writer(results) if writer is not None else list(results)
     if target == "-":
         return Exit.YES
     if target is not None:
         note(f"{len(made)} {'day' if len(made) == 1 else 'days'} written to {target}")
     if as_json:
-        out_json(made[0] if days == 1 else made)
-    elif days == 1 and target is None:
-        from fairtray.daily.document import from_json
-        from fairtray_cli.render import dailies
-        from fairtray_cli.render.terminal import width as terminal_width
+        documents = [to_json(daily) for daily in made]
+        out_json(documents[0] if days == 1 else documents)
+        return Exit.YES
 
-        out(dailies.text(from_json(made[0]), terminal_width()))
-    else:
-        from fairtray_cli.render import dailies
+    from fairtray_cli.render import dailies
+    from fairtray_cli.render.terminal import width as terminal_width
 
-        out(dailies.overview(made))
+    single = days == 1 and target is None
+    out(dailies.text(made[0], terminal_width()) if single else dailies.overview(made))
     return Exit.YES
 
 
@@ -140,7 +141,7 @@ def _refuse_one_file(target: str | None, journal: str | None) -> None:
         raise click.UsageError("--out and --journal name the same file")
 
 
-_Writer = Callable[[Iterator[dict[str, Any]]], list[dict[str, Any]]]
+_Writer = Callable[[Iterable["Daily"]], list["Daily"]]
 
 
 def _writer(target: str | None, days: int) -> _Writer | None:
@@ -155,7 +156,7 @@ def _writer(target: str | None, days: int) -> _Writer | None:
         return _to_stdout
     path = Path(target)
     if path.is_dir() or path.suffix not in {_LINES, _ONE}:
-        return lambda documents: _to_folder(path, documents)
+        return functools.partial(_to_folder, path)
     if path.suffix == _ONE and days > 1:
         raise InputError(
             Fault("", f"one .json file for {days} days", "name a folder or a .jsonl file"), "--out"
@@ -165,16 +166,16 @@ def _writer(target: str | None, days: int) -> _Writer | None:
         raise InputError(
             Fault("", f"there is no folder {path.parent}", "make it, or name another"), "--out"
         )
-    return lambda documents: _to_file(path, documents)
+    return functools.partial(_to_file, path)
 
 
-def _to_stdout(documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
-    for document in documents:
-        out(_line(document))
+def _to_stdout(dailies: Iterable[Daily]) -> list[Daily]:
+    for daily in dailies:
+        out(_line(daily))
     return []
 
 
-def _to_folder(folder: Path, documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+def _to_folder(folder: Path, dailies: Iterable[Daily]) -> list[Daily]:
     from fairtray.core.files import write_text
 
     try:
@@ -184,30 +185,27 @@ def _to_folder(folder: Path, documents: Iterator[dict[str, Any]]) -> list[dict[s
             Fault("", f"cannot be made: {error.strerror}", "name another folder"), str(folder)
         ) from None
     made = []
-    for document in documents:
-        write_text(folder / _name(document), _line(document) + "\n")
-        made.append(document)
+    for daily in dailies:
+        name = f"{re.sub('[^A-Za-z0-9._-]', '-', daily.ruleset.name)}-{daily.date}{_ONE}"
+        write_text(folder / name, _line(daily) + "\n")
+        made.append(daily)
     return made
 
 
-def _name(document: dict[str, Any]) -> str:
-    rules = document["ruleset"]
-    name = rules if isinstance(rules, str) else rules.get("name", "custom")
-    return f"{re.sub('[^A-Za-z0-9._-]', '-', name)}-{document['date']}{_ONE}"
-
-
-def _to_file(path: Path, documents: Iterator[dict[str, Any]]) -> list[dict[str, Any]]:
+def _to_file(path: Path, dailies: Iterable[Daily]) -> list[Daily]:
     from fairtray.core.files import write_text
 
-    made: list[dict[str, Any]] = []
+    made: list[Daily] = []
     try:
-        made.extend(documents)
+        made.extend(dailies)
     finally:
         # Interrupted or not: the days that are finished are kept.
         if made:
-            write_text(path, "".join(_line(document) + "\n" for document in made))
+            write_text(path, "".join(_line(daily) + "\n" for daily in made))
     return made
 
 
-def _line(document: dict[str, Any]) -> str:
-    return json.dumps(document, allow_nan=False)
+def _line(daily: Daily) -> str:
+    from fairtray.daily.document import to_json
+
+    return json.dumps(to_json(daily), allow_nan=False)
