@@ -15,7 +15,7 @@ from fairtray import rulesets
 from fairtray.audit.again import recheck
 from fairtray.audit.counterexamples import Counterexample, shrunk
 from fairtray.audit.exact import breaks, confirm
-from fairtray.audit.run import Outcome, Plan
+from fairtray.audit.run import AuditResult, Plan
 from fairtray.audit.run import run as audited
 from fairtray.audit.saved import read_saved
 from fairtray.audit.shrink import least, shrink_game, shrink_position
@@ -30,7 +30,7 @@ FOLDER = Path(__file__).parents[2] / "fixtures" / "dealers" / "faulty"
 KNOCK = rulesets.get("block-knock")
 
 
-def audit(dealer: str, ruleset: str, claims: tuple[str, ...], count: int = 2500) -> Outcome:
+def audit(dealer: str, ruleset: str, claims: tuple[str, ...], count: int = 2500) -> AuditResult:
     source = CallableSource(f"{dealer}:deal", FOLDER)
     return audited(Plan(rulesets.get(ruleset), source, claims, count, keep=2), workers=1)
 
