@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from fairtray.audit.request import Source
     from fairtray.audit.saved import Saved
     from fairtray.rulesets.model import Ruleset
-    from fairtray_cli.sources import DealerOptions
+    from fairtray_cli.options.dealers import DealerOptions
 
 _WORDS = {True: ("STILL FAILS", "red"), False: ("FIXED", "green")}
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 import click
 
@@ -76,3 +77,18 @@ def note(text: str) -> None:
 def plain(text: str) -> str:
     """Return the text on one line, with whatever could steer a terminal escaped."""
     return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
+
+
+@contextmanager
+def progress_bar(length: int | None, label: str) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on stderr; nothing at all when that is not a terminal.
+
+    Args:
+        length: how many things are to be done; None where nobody knows, for no bar.
+        label: what they are.
+    """
+    if length is None or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
+        yield bar.update

@@ -16,7 +16,7 @@ import pytest
 
 import reports
 from commandline import Fairtray
-from fairtray_cli.reports import FORMATS
+from fairtray_cli.options.reports import FORMATS
 
 SMALL = ("audit", "-n", "40", "--ruleset", "block-knock", "--dealer", "uniform", "--keep", "1")
 

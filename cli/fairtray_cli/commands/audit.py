@@ -12,10 +12,10 @@ from fairtray_cli import options
 from fairtray_cli.console import note
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
+from fairtray_cli.options.dealers import DealerOptions, dealer_options
+from fairtray_cli.options.reports import Reports, report_options
 from fairtray_cli.options.types import FilePath, RulesetName
-from fairtray_cli.reports import Reports, report_options
-from fairtray_cli.sources import DealerOptions, dealer_options
-from fairtray_cli.workers import interrupted, open_run, worker_options
+from fairtray_cli.options.workers import interrupted, open_run, worker_options
 
 if TYPE_CHECKING:
     from fairtray.runs import WorkerOptions

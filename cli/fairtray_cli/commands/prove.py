@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray_cli import options
-from fairtray_cli.console import coloured, note, out, out_json
+from fairtray_cli.console import coloured, note, out, out_json, progress_bar
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
-from fairtray_cli.workers import progress_bar
 
 if TYPE_CHECKING:
     from fairtray.core.board import Board

@@ -11,9 +11,9 @@ from fairtray_cli import options
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
+from fairtray_cli.options.dealers import deal_limit, start_limit
 from fairtray_cli.options.types import Override, RulesetName
-from fairtray_cli.sources import deal_limit, start_limit
-from fairtray_cli.workers import interrupted, open_run, worker_options
+from fairtray_cli.options.workers import interrupted, open_run, worker_options
 
 if TYPE_CHECKING:
     from fairtray.families.family import Simulation, SimulationRequest

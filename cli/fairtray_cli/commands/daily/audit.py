@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray.core.errors import Fault, InputError, counted
-from fairtray_cli import options, sources
-from fairtray_cli.console import out, out_json, plain
+from fairtray_cli import options
+from fairtray_cli.console import out, out_json, plain, progress_bar
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
+from fairtray_cli.options.dealers import deal_limit, start_limit
 from fairtray_cli.options.types import Override, RulesetName
-from fairtray_cli.workers import progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -100,8 +100,8 @@ program_options = options.bundled(
         show_default=True,
         help="How often to start the program, each time in another zone and with other seeds.",
     ),
-    sources.start_limit,
-    sources.deal_limit,
+    start_limit,
+    deal_limit,
 )
 
 

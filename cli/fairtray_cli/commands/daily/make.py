@@ -16,7 +16,7 @@ from fairtray_cli import options
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options.types import FilePath, RulesetName
-from fairtray_cli.workers import open_run, worker_options
+from fairtray_cli.options.workers import open_run, worker_options
 
 if TYPE_CHECKING:
     from fairtray.daily.document import Daily

@@ -1,63 +1,57 @@
-"""What every long command has in common: who does its chunks, its journal, its progress bar."""
+"""The options of a long command's workers, and getting them ready for its plan."""
 
 from __future__ import annotations
 
-import functools
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from fairtray_cli import options
-from fairtray_cli.console import note
+from fairtray_cli.console import note, progress_bar
+from fairtray_cli.options.common import bundled, on_command_line
 from fairtray_cli.options.types import FilePath
 
 if TYPE_CHECKING:
     from fairtray.runs import Plan, Progress, WorkerOptions, Workers
 
 
-def worker_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command ``--jobs``, ``--journal`` and ``--cluster``.
+def _workers(jobs: int | None, journal: str | None, cluster: str | None) -> WorkerOptions:
+    from fairtray.runs import WorkerOptions
 
-    It is called with one :class:`fairtray.runs.WorkerOptions`, ``workers``, in their place.
-    """
+    if cluster is not None and jobs is not None and on_command_line("jobs"):
+        if on_command_line("cluster"):
+            raise click.UsageError("--jobs has no effect with --cluster: its workers are asked")
+        cluster = None
+    if journal == "-":
+        raise click.UsageError("--journal needs a file that can be read again, not a stream")
+    return WorkerOptions(jobs, journal, cluster)
 
-    @click.option(
+
+worker_options = bundled(
+    "workers",
+    _workers,
+    click.option(
         "--jobs",
         type=click.IntRange(1, 1024),
         help="Processes to share the work; the answer does not depend on it.  "
         "[default: the processors there are, where the work is long enough]",
-    )
-    @click.option(
+    ),
+    click.option(
         "--journal",
         type=FilePath(dir_okay=False, allow_dash=False),
         metavar="FILE",
         help="Keep finished work in this file: the same command, run again after an interruption, "
         "goes on from there.",
-    )
-    @click.option(
+    ),
+    click.option(
         "--cluster",
         metavar="ADDRESS",
         help="Share the work among the workers of the Dask scheduler at this address, as in "
         "tcp://127.0.0.1:8786; needs the group 'cluster'.",
-    )
-    @functools.wraps(command)
-    def with_workers(
-        *, jobs: int | None, journal: str | None, cluster: str | None, **others: Any
-    ) -> int:
-        from fairtray.runs import WorkerOptions
-
-        if cluster is not None and jobs is not None and options.on_command_line("jobs"):
-            if options.on_command_line("cluster"):
-                raise click.UsageError("--jobs has no effect with --cluster: its workers are asked")
-            cluster = None
-        if journal == "-":
-            raise click.UsageError("--journal needs a file that can be read again, not a stream")
-        return command(workers=WorkerOptions(jobs, journal, cluster), **others)
-
-    return with_workers
+    ),
+)
+"""Gives a command ``--jobs``, ``--journal`` and ``--cluster`` as one ``WorkerOptions``."""
 
 
 @contextmanager
@@ -79,21 +73,6 @@ def open_run(
 
     with open_workers(plan, workers, note) as team, progress_bar(length, label) as progress:
         yield team, progress
-
-
-@contextmanager
-def progress_bar(length: int | None, label: str) -> Iterator[Progress]:
-    """Show a progress bar on stderr; nothing at all when that is not a terminal.
-
-    Args:
-        length: how many things are to be done; None where nobody knows, for no bar.
-        label: what they are.
-    """
-    if length is None or not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(length=length, label=label, file=sys.stderr) as bar:
-        yield bar.update
 
 
 def interrupted(workers: WorkerOptions, done: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
@@ -15,7 +15,8 @@ import click
 from fairtray.core.errors import Fault, InputError, echo
 from fairtray.core.files import write_text
 from fairtray_cli.console import out
-from fairtray_cli.options import completion, on_command_line
+from fairtray_cli.options import completion
+from fairtray_cli.options.common import bundled, on_command_line
 from fairtray_cli.options.types import relative
 from fairtray_cli.render.reports import EXPORTERS, Exporter
 
@@ -159,42 +160,11 @@ class Reports:
             raise InputError(faults)
 
 
-def report_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of reports; it is called with ``reports`` in their place."""
-
-    @click.option(
-        "--format",
-        "form",
-        type=click.Choice(FORMATS),
-        help="The report on standard output.  [default: table]",
-    )
-    @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-    @click.option(
-        "--out",
-        "targets",
-        type=Out(),
-        multiple=True,
-        help="Write a report to a file as well; repeatable. The format is told by the ending: "
-        ".html, .xml (JUnit), .json, .md, .txt (table), or written before it: github:FILE.",
-    )
-    @click.option(
-        "--schema",
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_print_schema,
-        help="Print the JSON Schema of the JSON report and exit.",
-    )
-    @functools.wraps(command)
-    def with_reports(
-        *, form: str | None, as_json: bool, targets: tuple[Target, ...], **others: Any
-    ) -> int:
-        files = tuple(target for target in targets if target.path is not None)
-        reports = Reports(_stdout_format(form, as_json, targets), files)
-        reports.check()
-        return command(reports=reports, **others)
-
-    return with_reports
+def _reports(form: str | None, as_json: bool, targets: tuple[Target, ...]) -> Reports:
+    files = tuple(target for target in targets if target.path is not None)
+    reports = Reports(_stdout_format(form, as_json, targets), files)
+    reports.check()
+    return reports
 
 
 def _stdout_format(form: str | None, as_json: bool, targets: Iterable[Target]) -> str:
@@ -218,6 +188,36 @@ def _print_schema(ctx: click.Context, _param: click.Parameter, value: bool) -> N
         file = resources.files("fairtray.audit") / "report.schema.json"
         out(file.read_text(encoding="utf-8").rstrip("\n"))
         ctx.exit()
+
+
+report_options = bundled(
+    "reports",
+    _reports,
+    click.option(
+        "--format",
+        "form",
+        type=click.Choice(FORMATS),
+        help="The report on standard output.  [default: table]",
+    ),
+    click.option("--json", "as_json", is_flag=True, help="The same as --format json."),
+    click.option(
+        "--out",
+        "targets",
+        type=Out(),
+        multiple=True,
+        help="Write a report to a file as well; repeatable. The format is told by the ending: "
+        ".html, .xml (JUnit), .json, .md, .txt (table), or written before it: github:FILE.",
+    ),
+    click.option(
+        "--schema",
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_print_schema,
+        help="Print the JSON Schema of the JSON report and exit.",
+    ),
+)
+"""Gives a command the options of reports as one ``Reports``."""
 
 
 def _unwritable(target: Target) -> Iterable[Fault]:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-import functools
 import shlex
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-from fairtray_cli import options
 from fairtray_cli.options import completion
-from fairtray_cli.options.types import FilePath
+from fairtray_cli.options.common import (
+    Decorator,
+    bundled,
+    naming,
+    on_command_line,
+    refuse_typed,
+)
+from fairtray_cli.options.types import Alternative, FilePath
 
 if TYPE_CHECKING:
     from fairtray.audit.request import Source
@@ -29,17 +33,15 @@ WAYS = {
 
 _GROUP = "source of deals"
 
-_BELONGS = {
-    "start_limit": ("--start-limit", "dealer_command"),
-    "deal_limit": ("--deal-limit", "dealer_command"),
-    "transcript": ("--transcript", "dealer_command"),
-    "keep_going": ("--keep-going", "deals"),
+_NEEDS = {
+    "dealer_command": ("start_limit", "deal_limit", "transcript"),
+    "deals": ("keep_going",),
 }
 """Options that only make sense beside one of them."""
 
 _SECONDS = click.FloatRange(0, 86_400, min_open=True)
 
-start_limit: options.Decorator = click.option(
+start_limit: Decorator = click.option(
     "--start-limit",
     type=_SECONDS,
     metavar="SECONDS",
@@ -48,7 +50,7 @@ start_limit: options.Decorator = click.option(
     help="For a dealer program to start and to answer the first request.",
 )
 
-deal_limit: options.Decorator = click.option(
+deal_limit: Decorator = click.option(
     "--deal-limit",
     type=_SECONDS,
     metavar="SECONDS",
@@ -85,7 +87,7 @@ class DealerOptions:
             InputError: no such dealer, a file that cannot be read or written, or a ruleset
                 that has nothing to deal.
         """
-        with options.naming(WAYS.get(self.way, "--dealer")):
+        with naming(WAYS.get(self.way, "--dealer")):
             return self._source(ruleset)
 
     def _source(self, ruleset: Ruleset) -> Source:
@@ -128,92 +130,43 @@ class DealerOptions:
         one = "--transcript" if self.transcript else WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":
             return workers
-        if (
-            workers.processes is not None
-            and workers.processes > 1
-            and options.on_command_line("jobs")
-        ):
+        if workers.processes is not None and workers.processes > 1 and on_command_line("jobs"):
             raise click.UsageError(f"{one} needs --jobs 1: its sessions are in one file")
-        if workers.cluster is not None and options.on_command_line("cluster"):
+        if workers.cluster is not None and on_command_line("cluster"):
             raise click.UsageError(f"{one} cannot go with --cluster: its sessions are in one file")
         return replace(workers, processes=1, cluster=None)
 
 
-def dealer_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options of dealers; it is called with ``dealer`` in their place."""
-
-    @click.option(
-        "--dealer",
-        cls=options.Alternative,
-        group=_GROUP,
-        metavar="NAME",
-        shell_complete=completion.dealers,
-        help="The dealer to test: built in (uniform, weighted, retry, sequential-fit, any-fit) "
-        "or module:callable, called as deal(state, rng).  [default: the ruleset's own]",
+def _dealer(
+    dealer: str | None,
+    dealer_command: str | None,
+    start_limit: float,
+    deal_limit: float,
+    transcript: str | None,
+    replay_transcript: str | None,
+    deals: str | None,
+    keep_going: bool,
+) -> DealerOptions:
+    values = {
+        "dealer": dealer,
+        "dealer_command": dealer_command,
+        "replay_transcript": replay_transcript,
+        "deals": deals,
+    }
+    way = _way(values)
+    if way == "deals":
+        refuse_typed(["policy"], "has no effect with --deals: those games are played")
+    for needed, names in _NEEDS.items():
+        if way != needed:
+            refuse_typed(names, f"has no effect without {WAYS[needed]}")
+    return DealerOptions(
+        way,
+        values.get(way) or "",
+        start_limit,
+        deal_limit,
+        transcript if way == "dealer_command" else None,
+        keep_going,
     )
-    @click.option(
-        "--dealer-command",
-        cls=options.Alternative,
-        group=_GROUP,
-        metavar="COMMAND",
-        help="A dealer program in any language, as in 'node my-dealer.js'; it reads requests "
-        "and writes answers, one JSON object a line.",
-    )
-    @start_limit
-    @deal_limit
-    @click.option(
-        "--transcript",
-        type=FilePath(dir_okay=False),
-        help="Write all that is said with the dealer program to a file.",
-    )
-    @click.option(
-        "--replay-transcript",
-        cls=options.Alternative,
-        group=_GROUP,
-        type=FilePath(dir_okay=False),
-        help="Audit what a transcript records, without the dealer.",
-    )
-    @click.option(
-        "--deals",
-        cls=options.Alternative,
-        group=_GROUP,
-        type=FilePath(dir_okay=False),
-        help="Audit recorded deals, one JSON object a line; plain or gzip, - for standard "
-        "input. All of them, unless --count says less.",
-    )
-    @click.option("--keep-going", is_flag=True, help="Count bad lines of --deals and skip them.")
-    @functools.wraps(command)
-    def with_dealer(
-        *,
-        dealer: str | None,
-        dealer_command: str | None,
-        start_limit: float,
-        deal_limit: float,
-        transcript: str | None,
-        replay_transcript: str | None,
-        deals: str | None,
-        keep_going: bool,
-        **others: Any,
-    ) -> int:
-        values = {
-            "dealer": dealer,
-            "dealer_command": dealer_command,
-            "replay_transcript": replay_transcript,
-            "deals": deals,
-        }
-        way = _way(values)
-        _refuse_strangers(way)
-        chosen = DealerOptions(
-            way,
-            values.get(way) or "",
-            start_limit,
-            deal_limit,
-            transcript if way == "dealer_command" else None,
-            keep_going,
-        )
-        return command(dealer=chosen, **others)
-
-    return with_dealer
 
 
 def _way(values: dict[str, str | None]) -> str:
@@ -229,19 +182,48 @@ def _way(values: dict[str, str | None]) -> str:
     return given[0] if given else ""
 
 
-def _refuse_strangers(way: str) -> None:
-    """Refuse options that would have no effect.
-
-    Raises:
-        click.UsageError: with the first of them.
-    """
-    if way == "deals" and options.on_command_line("policy"):
-        raise click.UsageError("--policy has no effect with --deals: those games are played")
-    for option, needed in _strangers(way):
-        raise click.UsageError(f"{option} has no effect without {needed}")
-
-
-def _strangers(way: str) -> Iterator[tuple[str, str]]:
-    for name, (option, needed) in _BELONGS.items():
-        if way != needed and options.on_command_line(name):
-            yield option, WAYS[needed]
+dealer_options = bundled(
+    "dealer",
+    _dealer,
+    click.option(
+        "--dealer",
+        cls=Alternative,
+        group=_GROUP,
+        metavar="NAME",
+        shell_complete=completion.dealers,
+        help="The dealer to test: built in (uniform, weighted, retry, sequential-fit, any-fit) "
+        "or module:callable, called as deal(state, rng).  [default: the ruleset's own]",
+    ),
+    click.option(
+        "--dealer-command",
+        cls=Alternative,
+        group=_GROUP,
+        metavar="COMMAND",
+        help="A dealer program in any language, as in 'node my-dealer.js'; it reads requests "
+        "and writes answers, one JSON object a line.",
+    ),
+    start_limit,
+    deal_limit,
+    click.option(
+        "--transcript",
+        type=FilePath(dir_okay=False),
+        help="Write all that is said with the dealer program to a file.",
+    ),
+    click.option(
+        "--replay-transcript",
+        cls=Alternative,
+        group=_GROUP,
+        type=FilePath(dir_okay=False),
+        help="Audit what a transcript records, without the dealer.",
+    ),
+    click.option(
+        "--deals",
+        cls=Alternative,
+        group=_GROUP,
+        type=FilePath(dir_okay=False),
+        help="Audit recorded deals, one JSON object a line; plain or gzip, - for standard "
+        "input. All of them, unless --count says less.",
+    ),
+    click.option("--keep-going", is_flag=True, help="Count bad lines of --deals and skip them."),
+)
+"""Gives a command the options that name a dealer, or its deals, as one ``DealerOptions``."""
