@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from commandline import run
 from fairtray import rulesets
 from fairtray.audit.again import recheck
-from fairtray.audit.counterexamples import Counterexample, shrunk
+from fairtray.audit.counterexamples import Counterexample, shrink_counterexamples
 from fairtray.audit.exact import breaks, confirm
 from fairtray.audit.run import AuditResult, Plan
 from fairtray.audit.run import run as audited
@@ -164,7 +164,7 @@ def test_a_built_in_deal_shrinks_without_its_dealer() -> None:
         assert example.asks == ()
         assert breaks(example.claim, example.position)
         assert example.position.board.bit_count() < example.dealt.board.bit_count()
-    again = shrunk(KNOCK, source, plan.claims, outcome.summary)
+    again = shrink_counterexamples(KNOCK, source, plan.claims, outcome.summary)
     assert tuple(again) == outcome.examples
 
 

@@ -58,7 +58,7 @@ class Counterexample:
     other: Tray | None = None
 
 
-def shrunk(
+def shrink_counterexamples(
     ruleset: Ruleset, source: Source, claims: tuple[str, ...], summary: Summary
 ) -> list[Counterexample]:
     """Return the counterexamples of an audit, in the order of the claims, made small.
@@ -70,7 +70,9 @@ def shrunk(
     return list(_Shrinker(ruleset, source).all(claims, summary))
 
 
-def as_dealt(ruleset: Ruleset, claims: tuple[str, ...], summary: Summary) -> list[Counterexample]:
+def counterexamples_of(
+    ruleset: Ruleset, claims: tuple[str, ...], summary: Summary
+) -> list[Counterexample]:
     """Return the counterexamples of an audit as they were dealt."""
     probes = summary.evidence.probes
     return [
@@ -117,7 +119,7 @@ class _Shrinker:
         self._source = source
 
     def all(self, claims: tuple[str, ...], summary: Summary) -> Iterator[Counterexample]:
-        examples = as_dealt(self._ruleset, claims, summary)
+        examples = counterexamples_of(self._ruleset, claims, summary)
         if not isinstance(self._source, DealerSource) or not any(e.asks for e in examples):
             yield from (self._still(example) for example in examples)
             return

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fairtray.audit.players import LONGEST_GAME, openings, policy_number
 from fairtray.audit.request import Chunk, ChunkSource
-from fairtray.audit.sample import UNKNOWN, Sample, decided
+from fairtray.audit.sample import UNKNOWN, Sample, decide_deals
 from fairtray.claims.in_catalogue import InCatalogue
 from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
@@ -331,7 +331,7 @@ def _sample(games: _Games, log: _Log, dealer: str) -> Sample:
     boards = np.array(log.boards, dtype=np.uint64)[order]
     trays = np.array([games.index(tray) for tray in dealt], dtype=np.int64)
     outside = {(row, slot): dealt[row][slot] for row, slot in np.argwhere(trays < 0).tolist()}
-    answers = decided(games.ruleset, boards, trays, outside)
+    answers = decide_deals(games.ruleset, boards, trays, outside)
     count = len(facts)
     game, turn, policy, score, record, seed = (np.ascontiguousarray(c) for c in facts.T)
     return Sample(

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtray.audit.request import AuditRequest, Chunk
-from fairtray.audit.sample import UNKNOWN, Sample, decided
+from fairtray.audit.sample import UNKNOWN, Sample, decide_deals
 from fairtray.claims.in_catalogue import InCatalogue
 from fairtray.core.errors import Fault, InputError, NotationError, echo
 from fairtray.core.files import STDIN, file_digests, label, read_lines
@@ -142,7 +142,7 @@ class RecordedBatch:
         outside = {
             (row, slot): deals[row].tray[slot] for row, slot in np.argwhere(trays < 0).tolist()
         }
-        answers = decided(ruleset, boards, trays, outside)
+        answers = decide_deals(ruleset, boards, trays, outside)
         facts = [(d.game, d.turn, d.score, d.record, d.line) for d in deals]
         columns = np.array(facts, dtype=np.int64).reshape(-1, 5).T
         game, turn, score, record, line = (np.ascontiguousarray(column) for column in columns)

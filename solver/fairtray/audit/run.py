@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fairtray.audit import summary_json
-from fairtray.audit.counterexamples import Counterexample, as_dealt, shrunk
+from fairtray.audit.counterexamples import (
+    Counterexample,
+    counterexamples_of,
+    shrink_counterexamples,
+)
 from fairtray.audit.players import openings, policy_number
 from fairtray.audit.recorded import RecordedSource
 from fairtray.audit.request import DEFAULT_ALPHA, DEFAULT_COUNT, AuditRequest, Chunk
@@ -170,10 +174,10 @@ def run(
     partial, examples = done.partial, None
     if not partial:
         try:
-            examples = shrunk(plan.ruleset, plan.source, plan.claims, done.total)
+            examples = shrink_counterexamples(plan.ruleset, plan.source, plan.claims, done.total)
         except KeyboardInterrupt:
             partial = True
     if examples is None:
-        examples = as_dealt(plan.ruleset, plan.claims, done.total)
+        examples = counterexamples_of(plan.ruleset, plan.claims, done.total)
     seconds = time.perf_counter() - start
     return AuditResult(plan, done.total, partial, seconds, done.facts, tuple(examples))

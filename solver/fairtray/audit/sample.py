@@ -90,7 +90,7 @@ class Sample:
         return ruleset.grid.from_words(self.boards[row].tolist())
 
 
-def decided(
+def decide_deals(
     ruleset: Ruleset, boards: U64, trays: I64, outside: Mapping[tuple[int, int], Shape]
 ) -> Decisions:
     """Return the answers for N deals.

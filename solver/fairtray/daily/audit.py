@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from fairtray.claims.in_catalogue import InCatalogue
+from fairtray.claims.large_limit import LargeLimit
 from fairtray.core.errors import IllegalPlacement
 from fairtray.core.shapes import Shape
 from fairtray.daily import statistics
@@ -191,12 +193,12 @@ def _in_catalogue(ruleset: Ruleset, days: Sequence[Day]) -> Finding:
         for n, shape in enumerate(day.pieces, start=1)
         if shape not in known
     ]
-    return _exact("in-catalogue", f"every piece is one of {ruleset.name}'s shapes", against)
+    return _exact(InCatalogue.id, f"every piece is one of {ruleset.name}'s shapes", against)
 
 
 def _large_limit(deck: Deck, index: Mapping[Shape, int], days: Sequence[Day]) -> Finding:
     if deck.max_large is None:
-        return Finding("large-limit", NOT_TESTED, "the ruleset has no limit of large shapes")
+        return Finding(LargeLimit.id, NOT_TESTED, "the ruleset has no limit of large shapes")
     against = []
     for day in days:
         for at in range(0, len(day.pieces), deck.tray_size):
@@ -206,7 +208,7 @@ def _large_limit(deck: Deck, index: Mapping[Shape, int], days: Sequence[Day]) ->
                 number = at // deck.tray_size + 1
                 against.append(f"{day.date}: {large} large shapes in tray {number}")
     promise = f"no tray has more than {deck.max_large} large shape"
-    return _exact("large-limit", promise, against)
+    return _exact(LargeLimit.id, promise, against)
 
 
 def _drawn_fairly(deck: Deck, days: Sequence[tuple[dt.date, list[int]]]) -> list[Finding]:

@@ -17,7 +17,7 @@ _ENOUGH = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class DrawTest:
     """What one test came to.
 
     Attributes:
@@ -36,7 +36,7 @@ class Verdict:
     method: str
 
 
-def frequencies(deck: Deck, sequences: Sequence[Sequence[int]]) -> Verdict:
+def frequencies(deck: Deck, sequences: Sequence[Sequence[int]]) -> DrawTest:
     """Test all draws against the weights.
 
     Where large shapes are limited a draw's chances depend on the pieces before it in its
@@ -63,7 +63,7 @@ def frequencies(deck: Deck, sequences: Sequence[Sequence[int]]) -> Verdict:
     return _test(counts, [(free, weights), (barred, small)])
 
 
-def first_shapes(deck: Deck, sequences: Sequence[Sequence[int]]) -> Verdict:
+def first_shapes(deck: Deck, sequences: Sequence[Sequence[int]]) -> DrawTest:
     """Test the first shape of each day against the weights."""
     weights = np.array(deck.weights, dtype=np.float64)
     if deck.max_large == 0:
@@ -72,7 +72,7 @@ def first_shapes(deck: Deck, sequences: Sequence[Sequence[int]]) -> Verdict:
     return _test(np.bincount(firsts, minlength=len(weights)), [(len(firsts), weights)])
 
 
-def first_steps(deck: Deck, pairs: Sequence[tuple[int, int]]) -> Verdict:
+def first_steps(deck: Deck, pairs: Sequence[tuple[int, int]]) -> DrawTest:
     """Test how far the first shape moves in the catalogue from a day to the next.
 
     A generator seeded with the date often moves by the same step every day, which the
@@ -89,13 +89,13 @@ def first_steps(deck: Deck, pairs: Sequence[tuple[int, int]]) -> Verdict:
 
 def _test(
     counts: np.ndarray, draws: Sequence[tuple[int, np.ndarray]], *, chi_square: bool = True
-) -> Verdict:
+) -> DrawTest:
     from scipy import stats
 
     chances = [(n, weights / weights.sum()) for n, weights in draws if n and weights.sum()]
     total = sum(n for n, _ in chances)
     if not total:
-        return Verdict(0, 1.0, 1.0, 0.0, "largest count")
+        return DrawTest(0, 1.0, 1.0, 0.0, "largest count")
     expected = np.sum([n * p for n, p in chances], axis=0)
     possible = expected > 0
     if chi_square and expected[possible].min() >= _ENOUGH and possible.sum() > 1:
@@ -106,11 +106,11 @@ def _test(
         freedom = int(np.linalg.matrix_rank(covariance, hermitian=True))
         # Draws that are too even are as odd as draws that are too uneven.
         tails = stats.chi2.sf(statistic, freedom), stats.chi2.cdf(statistic, freedom)
-        return Verdict(total, float(min(1.0, 2 * min(tails))), 0.0, statistic, "chi-square")
+        return DrawTest(total, float(min(1.0, 2 * min(tails))), 0.0, statistic, "chi-square")
     # A count is at most binomial with the largest chance that the shape ever had; as many
     # tests as there are shapes, so the smallest tail counts that many times.
     most = np.max([p for _, p in chances], axis=0)[possible]
     tails = stats.binom.sf(counts[possible] - 1, total, most)
     p = float(min(1.0, possible.sum() * tails.min()))
     least = float(min(1.0, possible.sum() * most.min() ** total))
-    return Verdict(total, p, least, float(counts.max()), "largest count")
+    return DrawTest(total, p, least, float(counts.max()), "largest count")

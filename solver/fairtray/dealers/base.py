@@ -117,6 +117,6 @@ class Catalogue:
         return sum(e.large for e in tray) + entry.large <= self.max_large
 
 
-def dealt(tray: list[CatalogueEntry], outcome: DealOutcome = "kept") -> Deal:
+def deal_of(tray: list[CatalogueEntry], outcome: DealOutcome = "kept") -> Deal:
     """Return a deal of some entries."""
     return Deal(tuple(entry.shape for entry in tray), outcome)

@@ -9,7 +9,7 @@ draws a tray of which nothing fits again.
 from __future__ import annotations
 
 from fairtray.core.board import Board
-from fairtray.dealers.base import Catalogue, Deal, Words, dealt
+from fairtray.dealers.base import Catalogue, Deal, Words, deal_of
 from fairtray.engines.search.decide import decide
 from fairtray.game import Position
 from fairtray.rulesets.model import CatalogueEntry, DealerSpec, Ruleset
@@ -26,7 +26,7 @@ class Independent:
 
     def deal(self, board: Board, words: Words) -> Deal:  # noqa: ARG002
         """Return a deal; the board is not looked at."""
-        return dealt([self.catalogue.draw(words) for _ in range(self.catalogue.size)])
+        return deal_of([self.catalogue.draw(words) for _ in range(self.catalogue.size)])
 
 
 class Retry:
@@ -44,7 +44,7 @@ class Retry:
         """Return a deal for this board."""
         deal = Deal(())
         for _ in range(self.tries):
-            deal = dealt(self.catalogue.draw_tray(words))
+            deal = deal_of(self.catalogue.draw_tray(words))
             if decide(Position(self.ruleset, board, deal.shapes)).placeable:
                 return deal
         return Deal(deal.shapes, "fallback")
@@ -88,7 +88,7 @@ class SequentialFit:
                 rejected.add(entry.shape.name)
                 if len(rejected) == len(self.catalogue.entries):
                     return Deal((), "declined")
-        return dealt(tray)
+        return deal_of(tray)
 
 
 class AnyFit:
@@ -111,6 +111,6 @@ class AnyFit:
         ):
             return Deal((), "declined")
         while True:
-            deal = dealt(self.catalogue.draw_tray(words))
+            deal = deal_of(self.catalogue.draw_tray(words))
             if fitting & set(deal.shapes):
                 return deal

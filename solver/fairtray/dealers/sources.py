@@ -142,7 +142,7 @@ class ProgramSource:
         """Return a session with a program of its own."""
         channel: Channel = Process(arguments(self.command), self.limits)
         if self.transcript is not None:
-            channel = self.transcript.recorded(channel, label)
+            channel = self.transcript.recording(channel, label)
         return ProgramSession(ruleset, self.command, channel, seed, self.limits)
 
 

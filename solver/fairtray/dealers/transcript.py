@@ -52,7 +52,7 @@ class Transcript:
         except OSError as error:
             raise _unwritable(error, path) from None
 
-    def recorded(self, channel: Channel, label: str) -> Channel:
+    def recording(self, channel: Channel, label: str) -> Channel:
         """Return the channel with everything that goes through it written down."""
         number = self._sessions
         self._sessions += 1

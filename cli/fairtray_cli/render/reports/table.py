@@ -69,8 +69,8 @@ def _claims(document: Mapping[str, Any], *, colour: bool) -> list[str]:
     if exact:
         headers = ["claim", "verdict", "failures", "rate", "95 % bound", "promise"]
         lines += _table(exact, headers, "llrrrl")
-    tested = [(claim, verdict) for claim, verdict in claims if not findings.counted(claim)]
-    if tested:
+    by_tests = [(claim, verdict) for claim, verdict in claims if not findings.counted(claim)]
+    if by_tests:
         rows = [
             [
                 claim["id"],
@@ -79,7 +79,7 @@ def _claims(document: Mapping[str, Any], *, colour: bool) -> list[str]:
                 _bias(claim["statistic"]["smallest_bias"]),
                 claim["promise"],
             ]
-            for claim, verdict in tested
+            for claim, verdict in by_tests
         ]
         lines += [""] if lines else []
         lines += _table(rows, ["claim", "verdict", "p", "would have found", "promise"], "llrrl")
