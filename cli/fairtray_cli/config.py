@@ -92,14 +92,14 @@ def apply(ctx: click.Context, name: str, command: click.Command, args: list[str]
         return
     root = ctx.find_root()
     dotted = ".".join([*ctx.command_path.split()[1:], name])
-    found, faults = settings(file, dotted, command, lambda: all_keys(root))
+    given, faults = settings(file, dotted, command, lambda: all_keys(root))
     faults += unknown_tables(file, root)
     if faults:
         raise InputError(faults, file.label)
     displaced = {p.group for p in command.params if isinstance(p, Alternative) and p.name in typed}
     used = {
         key: setting
-        for key, setting in found.items()
+        for key, setting in given.items()
         if setting.option.name not in typed
         and not (isinstance(setting.option, Alternative) and setting.option.group in displaced)
     }
@@ -182,7 +182,7 @@ def settings(
     """
     known = options(command)
     top = {key: value for key, value in file.table.items() if not isinstance(value, Mapping)}
-    found, strangers, faults = _section(top, file.prefix, _shared(known), file.folder)
+    given, strangers, faults = _section(top, file.prefix, _shared(known), file.folder)
     if strangers:
         everywhere = sorted(top_keys())
         faults += [
@@ -197,17 +197,17 @@ def settings(
         prefix = f"{file.prefix}{name}."
         own, strangers, more = _section(table, prefix, known, file.folder)
         overriding = {_key(p) for p in command.params if isinstance(p, Override)}
-        found |= own
+        given |= own
         faults += more
         faults += [_unknown(prefix, key, known, overriding) for key in strangers]
-    return found, faults
+    return given, faults
 
 
 def _section(
     table: Mapping[str, object], prefix: str, known: Mapping[str, click.Option], folder: Path
 ) -> tuple[dict[str, Setting], list[str], list[Fault]]:
     """Return the settings of a table, its keys that are not known, and the faults of the others."""
-    found: dict[str, Setting] = {}
+    given: dict[str, Setting] = {}
     strangers: list[str] = []
     faults: list[Fault] = []
     for key, value in table.items():
@@ -217,8 +217,8 @@ def _section(
         where = f"{prefix}{key}"
         if name not in known:
             strangers.append(key)
-        elif name in found:
-            faults.append(Fault(where, f"is the same as {found[name].where}", "keep one of them"))
+        elif name in given:
+            faults.append(Fault(where, f"is the same as {given[name].where}", "keep one of them"))
         else:
             option = known[name]
             items = value if option.multiple and isinstance(value, list) else [value]
@@ -227,8 +227,8 @@ def _section(
             faults += wrong
             if not wrong:
                 taken = [item for item, _ in values]
-                found[name] = Setting(option, where, taken if option.multiple else taken[0])
-    return found, strangers, faults
+                given[name] = Setting(option, where, taken if option.multiple else taken[0])
+    return given, strangers, faults
 
 
 def _unknown(

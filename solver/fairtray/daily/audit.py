@@ -125,7 +125,7 @@ def _no_copies(deck: Deck, days: Sequence[Day]) -> Finding:
     if len(days) == 1:
         return Finding(name, NOT_TESTED, "there is only one date")
     total = sum(deck.weights)
-    # By chance two draws agree so often, or a little oftener where some are drawn again.
+    # By chance two draws agree so often, or a little more often where some are drawn again.
     agree = sum((weight / total) ** 2 for weight in deck.weights)
     places = sum(len(day.pieces) for day in days)
     needed = 1 if agree >= 1 else math.ceil(math.log(places**2 / 2 / _CHANCE) / -math.log(agree))

@@ -9,7 +9,7 @@ most points of any path through these states, the pieces of a tray in any order:
 real play is such a path and earns the same on it, and a path need not be a real play,
 because where the cells lie is forgotten.
 
-So it holds by itself that a move clears at most as many lines as its shape touches, that
+It follows from this alone that a move clears at most as many lines as its shape touches, that
 n lines empty at least so many cells (8, 15, 22, 28, 34, 39 on an 8x8 board), that no
 more cells are emptied than were placed, and that a perfect clear leaves no cell.
 """

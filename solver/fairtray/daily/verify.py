@@ -42,14 +42,14 @@ def differences(daily: Daily, key: bytes, *, remake: bool = False) -> list[Diffe
             Without it a witness or par that is legal and earns what it says is true,
             whoever found it.
     """
-    found = _of_key(daily, key)
-    found += _of_moves(daily, "witness", daily.witness)
+    wrong = _of_key(daily, key)
+    wrong += _of_moves(daily, "witness", daily.witness)
     if daily.par is not None:
-        found += _of_moves(daily, "par.moves", daily.par.moves, daily.par.score)
-    found += _of_numbers(daily)
-    if remake and not found:
-        found += _of_searches(daily)
-    return found
+        wrong += _of_moves(daily, "par.moves", daily.par.moves, daily.par.score)
+    wrong += _of_numbers(daily)
+    if remake and not wrong:
+        wrong += _of_searches(daily)
+    return wrong
 
 
 def _of_key(daily: Daily, key: bytes) -> list[Difference]:
@@ -95,30 +95,30 @@ def _of_moves(
     except IllegalPlacement as error:
         what = "; ".join(str(f).replace("moves[", f"{field}[", 1) for f in error.faults)
         return [Difference(field, f"not legal: {what}")]
-    found = []
+    wrong = []
     if len(done) < len(daily.pieces):
-        found.append(
+        wrong.append(
             Difference(field, f"{len(done)} moves, but there are {len(daily.pieces)} pieces")
         )
     if score is not None and final.score != score:
-        found.append(
+        wrong.append(
             Difference("par.score", f"{score} in the file, but its moves earn {final.score}")
         )
-    return found
+    return wrong
 
 
 def _of_numbers(daily: Daily) -> list[Difference]:
     """Return what differs in the bound and the difficulty, where the file has them."""
-    found = []
+    wrong = []
     ruleset = daily.ruleset
     if daily.at_most is not None:
         most = bound.most_points(ruleset, trays_of(ruleset, daily.pieces))
         if daily.at_most != most:
-            found.append(Difference("at_most", f"{daily.at_most} in the file, but it is {most}"))
+            wrong.append(Difference("at_most", f"{daily.at_most} in the file, but it is {most}"))
     if daily.difficulty is not None and ruleset.shapes:
         index = {shape: i for i, shape in enumerate(ruleset.shapes)}
         rated = difficulty.rate(ruleset, [index[shape] for shape in daily.pieces])
-        found += [
+        wrong += [
             Difference(
                 f"difficulty.{key}",
                 f"{daily.difficulty.get(key)} in the file, but it is {rated.get(key)}",
@@ -126,28 +126,28 @@ def _of_numbers(daily: Daily) -> list[Difference]:
             for key in dict.fromkeys((*rated, *daily.difficulty))
             if daily.difficulty.get(key) != rated.get(key)
         ]
-    return found
+    return wrong
 
 
 def _of_searches(daily: Daily) -> list[Difference]:
     """Return what differs when witness and par are searched again."""
-    found = []
+    wrong = []
     witness = play_through(daily.ruleset, daily.pieces)
     if witness is None or recorded(witness) != daily.witness:
-        found.append(Difference("witness", "the search gives another one"))
+        wrong.append(Difference("witness", "the search gives another one"))
     par = daily.par
     if par is None:
-        return found
+        return wrong
     if not par.width:
-        return [*found, Difference("par.width", "missing, so the search cannot be made again")]
+        return [*wrong, Difference("par.width", "missing, so the search cannot be made again")]
     again = line(daily.ruleset, daily.pieces, par.width)
     moves = again.moves if again.complete or witness is None else witness
     if recorded(moves) != par.moves:
-        found.append(
+        wrong.append(
             Difference(
                 "par.moves",
                 f"a beam of width {par.width} gives other moves, "
                 f"for {moves[-1].after.score} points",
             )
         )
-    return found
+    return wrong
