@@ -8,6 +8,7 @@ no command knows that there are such files.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -182,41 +183,50 @@ def settings(
     """
     known = options(command)
     top = {key: value for key, value in file.table.items() if not isinstance(value, Mapping)}
-    given, strangers, faults = _section(top, file.prefix, _shared(known), file.folder)
-    if strangers:
-        everywhere = sorted(top_keys())
-        faults += [
-            Fault(f"{file.prefix}{key}", "no such key", nearest(key, everywhere))
-            for key in strangers
-            if key not in everywhere and key.removesuffix("s") not in everywhere
-        ]
+    everywhere = functools.cache(lambda: sorted(top_keys()))
+
+    def unknown_at_top(key: str) -> Fault | None:
+        if not {key, key.removesuffix("s")}.isdisjoint(everywhere()):
+            return None
+        return Fault(f"{file.prefix}{key}", "no such key", nearest(key, everywhere()))
+
+    given, faults = _section(top, file.prefix, _shared(known), file.folder, unknown_at_top)
     table: object = file.table
     for part in name.split("."):
         table = table.get(part) if isinstance(table, Mapping) else None
     if isinstance(table, Mapping):
         prefix = f"{file.prefix}{name}."
-        own, strangers, more = _section(table, prefix, known, file.folder)
         overriding = {_key(p) for p in command.params if isinstance(p, Override)}
+
+        def unknown_here(key: str) -> Fault:
+            if key in overriding:
+                what = "replaces what the input says, so no file can set it"
+                return Fault(f"{prefix}{key}", what, f"give --{key} on the command line")
+            return Fault(f"{prefix}{key}", "no such key", nearest(key, known))
+
+        own, more = _section(table, prefix, known, file.folder, unknown_here)
         given |= own
         faults += more
-        faults += [_unknown(prefix, key, known, overriding) for key in strangers]
     return given, faults
 
 
 def _section(
-    table: Mapping[str, object], prefix: str, known: Mapping[str, click.Option], folder: Path
-) -> tuple[dict[str, Setting], list[str], list[Fault]]:
-    """Return the settings of a table, its keys that are not known, and the faults of the others."""
+    table: Mapping[str, object],
+    prefix: str,
+    known: Mapping[str, click.Option],
+    folder: Path,
+    unknown: Callable[[str], Fault | None],
+) -> tuple[dict[str, Setting], list[Fault]]:
+    """Return the settings of a table and its faults, both in the order of the file."""
     given: dict[str, Setting] = {}
-    strangers: list[str] = []
-    faults: list[Fault] = []
+    faults: list[Fault | None] = []
     for key, value in table.items():
         # A list may be named in the plural.
         single = key.removesuffix("s")
         name = single if key not in known and single in known and known[single].multiple else key
         where = f"{prefix}{key}"
         if name not in known:
-            strangers.append(key)
+            faults.append(unknown(key))
         elif name in given:
             faults.append(Fault(where, f"is the same as {given[name].where}", "keep one of them"))
         else:
@@ -228,17 +238,7 @@ def _section(
             if not wrong:
                 taken = [item for item, _ in values]
                 given[name] = Setting(option, where, taken if option.multiple else taken[0])
-    return given, strangers, faults
-
-
-def _unknown(
-    prefix: str, key: str, known: Mapping[str, click.Option], overriding: Container[str]
-) -> Fault:
-    where = f"{prefix}{key}"
-    if key in overriding:
-        what = "replaces what the input says, so no file can set it"
-        return Fault(where, what, f"give --{key} on the command line")
-    return Fault(where, "no such key", nearest(key, known))
+    return given, [fault for fault in faults if fault is not None]
 
 
 def _converted(
