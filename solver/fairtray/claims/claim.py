@@ -38,11 +38,13 @@ class Parameter:
         name: its name.
         default: the value where none is given.
         read: makes the value of a text; raises ``ValueError`` with what is wrong with it.
+        write: makes a text of a value that ``read`` reads again.
     """
 
     name: str
     default: object
     read: Callable[[str], object]
+    write: Callable[[Any], str] = str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,12 @@ class Claim:
     @property
     def name(self) -> str:
         """The id, and after it the parameters that are not at their defaults."""
-        own = [p.name for p in self.parameters if self.values[p.name] != p.default]
-        return self.id + ":" * bool(own) + ",".join(f"{key}={self.values[key]}" for key in own)
+        own = [
+            f"{parameter.name}={parameter.write(self.values[parameter.name])}"
+            for parameter in self.parameters
+            if self.values[parameter.name] != parameter.default
+        ]
+        return f"{self.id}:{','.join(own)}" if own else self.id
 
     def with_parameters(self, text: str) -> Self:
         """Return the same claim with the parameters of a text such as ``pieces=40,shapes=I3h``.
