@@ -122,7 +122,7 @@ def command(
     decide a claim.
     """
     if repeat:
-        from fairtray_cli.again import put_again
+        from fairtray_cli.commands.audit.again import put_again
 
         reports.only(("table", "json"), "--again")
         typed = options.on_command_line("ruleset")
@@ -138,7 +138,7 @@ def command(
     from fairtray.audit import report
     from fairtray.audit.request import claims_to_check
     from fairtray.audit.run import Plan, run
-    from fairtray_cli import counterexamples
+    from fairtray_cli.commands.audit import counterexamples
 
     rules = options.ruleset_named(ruleset, "--ruleset")
     workers = dealer.workers(workers)
