@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fairtray.audit.sample import Sample
 from fairtray.claims import DealClaim, claim_named, deal_claims
 from fairtray.core.errors import InternalFault
+from fairtray.engines.proof.decide import decide as cp_sat_decide
 from fairtray.engines.search.decide import decide
 from fairtray.game import Position
 from fairtray.notation.writing import position_json
@@ -96,8 +97,6 @@ class _ProvenDeal(PositionDeal):
 
     @cached_property
     def orders(self) -> I64:
-        from fairtray.engines.proof.decide import decide as cp_sat_decide
-
         self.status = cp_sat_decide(self.position).status
         return np.array([0 if self.status == "infeasible" else 1], dtype=np.int64)
 

@@ -8,7 +8,7 @@ session; dealers that can answer for many games at once have ``SEATS`` games und
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -24,7 +24,10 @@ from fairtray.core.shapes import Shape
 from fairtray.dealers.base import Words
 from fairtray.dealers.session import Ask, Batching, Session
 from fairtray.dealers.sources import BuiltinSource
+from fairtray.engines import tables
+from fairtray.engines.kernels import deal, policies, selfplay
 from fairtray.engines.search.interruptible import interruptible
+from fairtray.engines.search.prepare import score_of, tables_of
 from fairtray.rulesets.model import DealerSpec, Ruleset
 
 I64 = NDArray[np.int64]
@@ -74,17 +77,12 @@ def self_play(
         DealerError: the dealer declines on every board that games begin with.
         InputError: an unknown policy, or no corpus for the ruleset.
     """
-    from fairtray.engines import tables
-    from fairtray.engines.kernels import deal as kernel_deal
-    from fairtray.engines.kernels import selfplay as kernel
-    from fairtray.engines.search.prepare import score_of, tables_of
-
     number = policy_number(policy)
     begun = openings(ruleset, policy, seed, chunk)
     shape_tables = tables_of(ruleset, ruleset.shapes)
     boards = np.zeros((size, ruleset.grid.words), dtype=np.uint64)
     trays = np.zeros((size, ruleset.tray_size), dtype=np.int64)
-    record = np.zeros((size, kernel.FIELDS), dtype=np.int64)
+    record = np.zeros((size, selfplay.FIELDS), dtype=np.int64)
     fits = np.zeros((size, ruleset.tray_size), dtype=np.int64)
     witness = np.zeros((size, ruleset.tray_size, 2), dtype=np.int64)
     arguments = (
@@ -92,7 +90,7 @@ def self_play(
         score_of(ruleset),
         tables.deal(ruleset, dealer),
         tables.neighbours(ruleset, begun.boards),
-        kernel_deal.workspace(shape_tables),
+        deal.workspace(shape_tables),
         number,
         begun.longest or LONGEST_GAME,
         begun.first,
@@ -104,7 +102,7 @@ def self_play(
         fits,
         witness,
     )
-    filled, declined = interruptible(lambda: kernel.self_play(*arguments))
+    filled, declined = interruptible(lambda: selfplay.self_play(*arguments))
     if filled < size:
         raise DealerError(
             f"dealer {dealer.kind} cannot keep its promise on the board that games of "
@@ -113,18 +111,18 @@ def self_play(
     return Sample(
         boards=boards,
         trays=trays,
-        game=record[:, kernel.GAME],
-        turn=record[:, kernel.TURN],
-        policy=record[:, kernel.POLICY],
-        score=record[:, kernel.SCORE],
-        record=record[:, kernel.BEST],
+        game=record[:, selfplay.GAME],
+        turn=record[:, selfplay.TURN],
+        policy=record[:, selfplay.POLICY],
+        score=record[:, selfplay.SCORE],
+        record=record[:, selfplay.BEST],
         seed=np.full(size, UNKNOWN, dtype=np.int64),
         line=np.full(size, UNKNOWN, dtype=np.int64),
-        fallback=record[:, kernel.STATUS] == kernel_deal.FALLBACK,
-        orders=record[:, kernel.ORDERS],
+        fallback=record[:, selfplay.STATUS] == deal.FALLBACK,
+        orders=record[:, selfplay.ORDERS],
         fits=fits,
         witness=witness,
-        games=int(record[-1, kernel.GAME]) + 1,
+        games=int(record[-1, selfplay.GAME]) + 1,
         declined=int(declined),
         dealer=dealer.kind,
     )
@@ -183,15 +181,9 @@ class _Games:
     """
 
     def __init__(self, ruleset: Ruleset, policy: str, seed: int, chunk: int, seats: int) -> None:
-        from fairtray.engines import tables
-        from fairtray.engines.kernels import deal, policies, selfplay
-        from fairtray.engines.search.prepare import score_of, tables_of
-
         shape_tables = tables_of(ruleset, ruleset.shapes)
         self._begun = openings(ruleset, policy, seed, chunk)
         neighbours = tables.neighbours(ruleset, self._begun.boards)
-        self._kernel = selfplay
-        self._play: Callable[..., None] = selfplay.play_trays
         self._fixed = (shape_tables, score_of(ruleset), neighbours, deal.workspace(shape_tables))
         self._compiled = False
         self._starts = neighbours.start
@@ -221,7 +213,7 @@ class _Games:
         game = self.begun
         self.begun += 1
         player = self._policy
-        if player == self._kernel.MIXED:
+        if player == selfplay.MIXED:
             player = self._deals_of.index(min(self._deals_of))
         self.boards[i] = self._starts[(self._begun.first + game) % len(self._starts)]
         self.counters[i] = 0
@@ -252,7 +244,9 @@ class _Games:
         rows = np.flatnonzero(np.all(trays >= 0, axis=1))
         boards, counters, rngs = self.boards[rows], self.counters[rows], self.rngs[rows]
         players = np.array([seats[i].player for i in rows.tolist()], dtype=np.int64)
-        call = partial(self._play, *self._fixed, players, boards, trays[rows], counters, rngs)
+        call = partial(
+            selfplay.play_trays, *self._fixed, players, boards, trays[rows], counters, rngs
+        )
         if self._compiled:
             call()
         else:
@@ -261,9 +255,9 @@ class _Games:
             self._compiled = True
         self.boards[rows], self.counters[rows], self.rngs[rows] = boards, counters, rngs
         over = np.ones(len(seats), dtype=np.bool_)
-        over[rows] = counters[:, self._kernel.STUCK] > 0
+        over[rows] = counters[:, selfplay.STUCK] > 0
         points = np.zeros(len(seats), dtype=np.int64)
-        points[rows] = counters[:, self._kernel.POINTS]
+        points[rows] = counters[:, selfplay.POINTS]
         for i, seat in enumerate(seats):
             seat.turn += 1
             seat.score += int(points[i])

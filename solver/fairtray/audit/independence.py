@@ -12,6 +12,7 @@ from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import bdtrc, ndtri
 
 from fairtray.audit.draws import DrawSums
 from fairtray.audit.fairness import Finding, Statistical, findings
@@ -81,8 +82,6 @@ def _smallest_shift(ruleset: Ruleset, pairs: int, level: float) -> float | None:
     The sign test needs the larger pieces on one side in a certain part of the pairs; the
     mean size of a stage's pieces is about normal.
     """
-    from scipy.special import bdtrc, ndtri
-
     needed = next((k for k in range(pairs // 2, pairs + 1) if sign_p(k, pairs - k) <= level), None)
     if needed is None or pairs == 0:
         return None

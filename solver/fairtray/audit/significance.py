@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import bdtr, betaincinv, chdtr, chdtrc, ndtri
 
 F64 = NDArray[np.float64]
 
@@ -93,8 +94,6 @@ def chi_square_p(statistic: float, df: int, *, both: bool) -> float:
     """
     if df == 0:
         return 1.0
-    from scipy.special import chdtr, chdtrc
-
     upper = float(chdtrc(df, statistic))
     p = 2 * min(upper, float(chdtr(df, statistic))) if both else upper
     return min(1.0, max(SMALLEST, p))
@@ -110,8 +109,6 @@ def sign_p(more: int, fewer: int) -> float:
     pairs = more + fewer
     if pairs == 0:
         return 1.0
-    from scipy.special import bdtr
-
     return min(1.0, max(SMALLEST, 2 * float(bdtr(min(more, fewer), pairs, 0.5))))
 
 
@@ -134,8 +131,6 @@ def upper_bound(failures: int, checked: int) -> float:
         return 1.0
     if failures == 0:
         return float(1 - (1 - _LEVEL) ** (1 / checked))
-    from scipy.special import betaincinv
-
     return float(betaincinv(failures + 1, checked - failures, _LEVEL))
 
 
@@ -166,8 +161,6 @@ def smallest_bias(
     Returns:
         The bias b with a power of 95 %; infinity when nothing would be found.
     """
-    from scipy.special import ndtri
-
     if not len(expected) or variance.min() <= 0:
         return math.inf
     rarest = int(np.argmin(variance))

@@ -12,12 +12,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from fairtray.audit import fairness, independence
 from fairtray.audit.draws import no_draws
 from fairtray.audit.fairness import Statistical
 from fairtray.audit.significance import holm, upper_bound
+from fairtray.audit.summary import Summary
 from fairtray.claims import (
     AnswerClaim,
     Claim,
@@ -27,10 +28,7 @@ from fairtray.claims import (
     claim_named,
     draw_claims,
 )
-
-if TYPE_CHECKING:
-    from fairtray.audit.summary import Summary
-    from fairtray.rulesets.model import Ruleset
+from fairtray.rulesets.model import Ruleset
 
 REFUTED, NOT_REFUTED, HOLDS, INCONCLUSIVE = "refuted", "not refuted", "holds", "inconclusive"
 

@@ -20,6 +20,9 @@ from fairtray.core.errors import DealerError
 from fairtray.core.shapes import Shape
 from fairtray.dealers.base import Dealer, Words
 from fairtray.dealers.registry import build
+from fairtray.engines import tables
+from fairtray.engines.kernels import deal
+from fairtray.engines.kernels.search import MAX
 from fairtray.engines.search.interruptible import interruptible
 from fairtray.engines.search.prepare import board_words, tables_of
 from fairtray.rulesets.model import DealerSpec, Ruleset
@@ -191,13 +194,8 @@ class KernelSession(OwnSession):
     """
 
     def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
-        from fairtray.engines import tables
-        from fairtray.engines.kernels import deal
-        from fairtray.engines.kernels.search import MAX
-
         super().__init__(spec.kind)
         self._ruleset = ruleset
-        self._kernel = deal
         self._compiled = False
         self._tables = tables_of(ruleset, ruleset.shapes)
         self._spec = tables.deal(ruleset, spec)
@@ -207,7 +205,7 @@ class KernelSession(OwnSession):
     def deal(self, ask: Ask) -> tuple[Shape, ...]:
         """Return the tray for a board; empty where the dealer declines."""
         call = partial(
-            self._kernel.deal_at,
+            deal.deal_at,
             self._tables,
             self._spec,
             self._work,
@@ -218,7 +216,7 @@ class KernelSession(OwnSession):
         # The first call may compile the kernel, which takes seconds.
         status = call() if self._compiled else interruptible(call)
         self._compiled = True
-        if status == self._kernel.DECLINED:
+        if status == deal.DECLINED:
             return ()
         shapes = self._ruleset.shapes
         return tuple(shapes[i] for i in self._tray[: self._ruleset.tray_size].tolist())

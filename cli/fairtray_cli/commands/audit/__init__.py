@@ -132,9 +132,6 @@ def command(
         raise click.UsageError(
             f"{files[0]}: files are named with --again only; for recorded deals use --deals"
         )
-    # Needed for the report, which must not wait for it after Ctrl-C.
-    import scipy.special  # noqa: F401
-
     from fairtray.audit import report
     from fairtray.audit.request import claims_to_check
     from fairtray.audit.run import Plan, run
