@@ -90,6 +90,12 @@ def audit(
     ]
 
 
+def overall(findings: Sequence[Finding]) -> str:
+    """Return the verdict on a dealer: one refuted promise outweighs everything else."""
+    verdicts = {finding.verdict for finding in findings}
+    return next((v for v in (REFUTED, INCONCLUSIVE) if v in verdicts), NOT_REFUTED)
+
+
 def _exact(name: str, promise: str, against: list[str]) -> Finding:
     if against:
         return Finding(name, REFUTED, f"{len(against)} times not so: {promise}", against)

@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray.core.errors import Fault, InputError, counted
+from fairtray.daily import dates, reading
+from fairtray.daily.stream import deck_of
+from fairtray.rulesets import DEFAULT, Ruleset, get
 from fairtray_cli import options
 from fairtray_cli.console import out, out_json, plain, progress_bar
 from fairtray_cli.failures import Exit
@@ -21,7 +24,6 @@ if TYPE_CHECKING:
 
     from fairtray.daily.audit import Finding
     from fairtray.daily.foreign import Day, ProgramRequest
-    from fairtray.rulesets.model import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +56,9 @@ class ProgramOptions:
         Raises:
             InputError: an option with a value that makes no sense, named by the error.
         """
-        from fairtray.daily import dates, foreign
-        from fairtray.daily.stream import deck_of
+        from fairtray.daily import foreign
         from fairtray.dealers.channel import Limits
         from fairtray.dealers.program import arguments
-        from fairtray.rulesets import DEFAULT
 
         with options.naming("--ruleset"):
             rules = options.ruleset_named(spec or DEFAULT, "--ruleset")
@@ -175,14 +175,14 @@ def _report(
     head: dict[str, object],
     as_json: bool,
 ) -> int:
-    """Write what was found; return the exit status."""
-    from fairtray.daily.audit import INCONCLUSIVE, REFUTED
+    """Write the findings; return the exit status."""
+    from fairtray.daily.audit import INCONCLUSIVE, REFUTED, overall
 
-    verdicts = {finding.verdict for finding in findings}
+    verdict = overall(findings)
     if as_json:
         out_json(
             {
-                "verdict": _overall(verdicts),
+                "verdict": verdict,
                 "ruleset": rules.name,
                 **head,
                 "days": len({day.date for day in days}),
@@ -191,9 +191,7 @@ def _report(
         )
     else:
         out("\n".join(_text(finding) for finding in findings))
-    if REFUTED in verdicts:
-        return Exit.NO
-    return Exit.INCONCLUSIVE if INCONCLUSIVE in verdicts else Exit.YES
+    return {REFUTED: Exit.NO, INCONCLUSIVE: Exit.INCONCLUSIVE}.get(verdict, Exit.YES)
 
 
 def _judged(
@@ -205,19 +203,12 @@ def _judged(
         return audit.audit(rules, days, tick)
 
 
-def _overall(verdicts: set[str]) -> str:
-    from fairtray.daily.audit import INCONCLUSIVE, NOT_REFUTED, REFUTED
-
-    return next((v for v in (REFUTED, INCONCLUSIVE) if v in verdicts), NOT_REFUTED)
-
-
 def _read(files: tuple[str, ...], spec: str | None) -> tuple[Ruleset, list[Day]]:
     """Return (ruleset, days) of all files.
 
     Raises:
         InputError: a file that cannot be read, or files of several rulesets.
     """
-    from fairtray.daily import reading
     from fairtray.daily.foreign import read_day
 
     rules = None if spec is None else options.ruleset_named(spec, "--ruleset")
@@ -243,8 +234,6 @@ def _same(rules: Ruleset | None, value: object, folder: Path | None) -> Ruleset:
     Raises:
         InputError: it is another one.
     """
-    from fairtray.rulesets import DEFAULT, get
-
     named = value.get("ruleset") if isinstance(value, dict) else None
     own = get(DEFAULT if named is None else named, folder)
     if rules is not None and own.digest != rules.digest:

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from fairtray.core.files import STDIN
+from fairtray.daily import keys
 from fairtray_cli import options
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
@@ -22,9 +24,6 @@ def command(file: str, as_json: bool) -> int:
     and publish the key after the day: then anybody can verify that the pieces were
     settled before. An existing file is never overwritten.
     """
-    from fairtray.core.files import STDIN
-    from fairtray.daily import keys
-
     if file == STDIN:
         raise click.UsageError("a key is written to a file that only its owner can read, not to -")
     commitment = keys.create_key(Path(file))

@@ -12,6 +12,10 @@ from typing import TYPE_CHECKING
 import click
 
 from fairtray.core.errors import Fault, InputError
+from fairtray.core.files import write_text
+from fairtray.daily import dates, keys
+from fairtray.daily.document import Daily, to_json
+from fairtray.daily.stream import default_key
 from fairtray_cli import options
 from fairtray_cli.console import note, out, out_json
 from fairtray_cli.failures import Exit
@@ -19,7 +23,6 @@ from fairtray_cli.options.types import FilePath, RulesetName
 from fairtray_cli.options.workers import open_run, worker_options
 
 if TYPE_CHECKING:
-    from fairtray.daily.document import Daily
     from fairtray.runs import WorkerOptions
 
 _LINES, _ONE = ".jsonl", ".json"
@@ -89,9 +92,7 @@ def command(
     Each day comes with a play-through that places every piece, a par, the most points
     that any play can earn, and a difficulty from 1 to 5.
     """
-    from fairtray.daily import dates, keys, make
-    from fairtray.daily.document import to_json
-    from fairtray.daily.stream import default_key
+    from fairtray.daily import make
 
     rules = options.ruleset_named(ruleset, "--ruleset")
     with options.naming("--tz"):
@@ -141,7 +142,7 @@ def _refuse_one_file(target: str | None, journal: str | None) -> None:
         raise click.UsageError("--out and --journal name the same file")
 
 
-_Writer = Callable[[Iterable["Daily"]], list["Daily"]]
+_Writer = Callable[[Iterable[Daily]], list[Daily]]
 
 
 def _writer(target: str | None, days: int) -> _Writer | None:
@@ -176,8 +177,6 @@ def _to_stdout(dailies: Iterable[Daily]) -> list[Daily]:
 
 
 def _to_folder(folder: Path, dailies: Iterable[Daily]) -> list[Daily]:
-    from fairtray.core.files import write_text
-
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -193,8 +192,6 @@ def _to_folder(folder: Path, dailies: Iterable[Daily]) -> list[Daily]:
 
 
 def _to_file(path: Path, dailies: Iterable[Daily]) -> list[Daily]:
-    from fairtray.core.files import write_text
-
     made: list[Daily] = []
     try:
         made.extend(dailies)
@@ -206,6 +203,4 @@ def _to_file(path: Path, dailies: Iterable[Daily]) -> list[Daily]:
 
 
 def _line(daily: Daily) -> str:
-    from fairtray.daily.document import to_json
-
     return json.dumps(to_json(daily), allow_nan=False)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import click
 
+from fairtray.core.errors import InputError
+from fairtray.daily import reading
+from fairtray.daily.document import from_json, to_json
 from fairtray_cli import options
 from fairtray_cli.console import coloured, out, out_json
 from fairtray_cli.failures import Exit
@@ -29,10 +32,6 @@ def command(files: tuple[str, ...], form: str, as_json: bool) -> int:
 
     Nothing is verified here: for that there is 'fairtray daily verify'.
     """
-    from fairtray.core.errors import InputError
-    from fairtray.daily import reading
-    from fairtray.daily.document import from_json, to_json
-
     days = []
     for path in files:
         for entry in reading.entries(path):

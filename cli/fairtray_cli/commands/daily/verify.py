@@ -9,6 +9,9 @@ from typing import Any
 import click
 
 from fairtray.core.errors import InputError
+from fairtray.daily import keys, reading
+from fairtray.daily.document import from_json
+from fairtray.daily.stream import default_key
 from fairtray_cli import options
 from fairtray_cli.console import complain, out, out_json, plain
 from fairtray_cli.failures import Exit
@@ -37,8 +40,6 @@ def command(files: tuple[str, ...], key_file: str | None, remake: bool, as_json:
     The pieces are drawn again from key, date and attempt, witness and par are replayed,
     bound, difficulty and commitment are worked out again.
     """
-    from fairtray.daily import keys
-
     key = None if key_file is None else keys.read_key(Path(key_file))
     results: list[dict[str, Any]] = []
     worst = Exit.YES
@@ -63,9 +64,6 @@ def _answers(
     path: str, key: bytes | None, *, remake: bool
 ) -> Iterator[dict[str, Any] | InputError]:
     """Yield the JSON answer about each day of a file, or why the day cannot be read."""
-    from fairtray.daily import reading
-    from fairtray.daily.document import from_json
-    from fairtray.daily.stream import default_key
     from fairtray.daily.verify import differences
 
     try:
