@@ -159,6 +159,32 @@ def orders(document: Mapping[str, Any]) -> list[tuple[str, int]]:
     return [(number, count) for number, count in counts.items() if count or len(counts) < 10]
 
 
+FILL_HEADERS = ("cells filled", "deals", "placeable")
+
+
+def fill_rows(document: Mapping[str, Any]) -> list[list[str]]:
+    """Return the table of deals by how full the board was, as texts below ``FILL_HEADERS``."""
+    return [
+        [
+            f"{band['from']}-{band['to']}",
+            f"{band['deals']:,}",
+            share(band["placeable"], band["deals"]),
+        ]
+        for band in document["fill"]
+    ]
+
+
+def order_rows(document: Mapping[str, Any]) -> list[list[str]]:
+    """Return the table of deals by the number of orders, as texts: number, deals, share."""
+    deals = document["deals"]
+    return [[number, f"{count:,}", share(count, deals)] for number, count in orders(document)]
+
+
+def share(part: int, whole: int, *, nothing: str = "-") -> str:
+    """Return a part as a percentage of the whole; ``nothing`` where there is none."""
+    return percent(part / whole) if whole else nothing
+
+
 def proofs(document: Mapping[str, Any]) -> str:
     """Return how the answers were proven."""
     counts = document["proofs"]

@@ -11,7 +11,6 @@ from typing import Any
 from fairtray.core.shapes import Cell, Shape, standard
 from fairtray_cli.render.reports import findings
 from fairtray_cli.render.reports.exporter import Exporter
-from fairtray_cli.render.reports.findings import percent
 
 _TEMPLATE = "audit.html.j2"
 _PACKAGE = "fairtray_cli.render"
@@ -92,7 +91,7 @@ def _fill(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         {
             "name": f"{band['from']}–{band['to']}",
             "deals": f"{band['deals']:,}",
-            "placeable": percent(band["placeable"] / band["deals"]) if band["deals"] else "–",
+            "placeable": findings.share(band["placeable"], band["deals"], nothing="–"),
             "width": _scaled(band["deals"], most),
             "part": _scaled(band["placeable"], most),
         }
@@ -108,7 +107,7 @@ def _orders(document: Mapping[str, Any]) -> list[dict[str, Any]]:
         {
             "name": number,
             "deals": f"{count:,}",
-            "share": percent(count / deals) if deals else "–",
+            "share": findings.share(count, deals, nothing="–"),
             "width": _scaled(count, most),
         }
         for number, count in counts
@@ -139,7 +138,7 @@ def _shapes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
                 **(_piece(standard()[name]) if name in standard() else {"cells": ()}),
                 "name": name,
                 "count": f"{count:,}",
-                "share": percent(count / total) if total else "–",
+                "share": findings.share(count, total, nothing="–"),
                 "width": _scaled(count, most),
                 "band": band,
             }

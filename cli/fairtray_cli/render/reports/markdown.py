@@ -9,7 +9,6 @@ from typing import Any
 from fairtray_cli.render import boards
 from fairtray_cli.render.reports import findings
 from fairtray_cli.render.reports.exporter import Exporter
-from fairtray_cli.render.reports.findings import percent
 
 _WIDTH = 80
 _MARKS = {"refuted": "❌", "inconclusive": "❔", "holds": "✅", "not refuted": "✅"}
@@ -98,25 +97,12 @@ def _example(example: findings.Example) -> str:
 
 
 def _tail(document: Mapping[str, Any]) -> str:
-    deals = document["deals"]
-    fill = [
-        [
-            f"{band['from']}-{band['to']}",
-            f"{band['deals']:,}",
-            percent(band["placeable"] / band["deals"]) if band["deals"] else "-",
-        ]
-        for band in document["fill"]
-    ]
-    orders = [
-        [number, f"{count:,}", percent(count / deals) if deals else "-"]
-        for number, count in findings.orders(document)
-    ]
     return "\n\n".join(
         [
             "### How full the boards were",
-            _table(["cells filled", "deals", "placeable"], fill, numbers=3),
+            _table(findings.FILL_HEADERS, findings.fill_rows(document), numbers=3),
             "### In how many orders a tray could be placed",
-            _table(["orders", "deals", "share"], orders, numbers=3),
+            _table(["orders", "deals", "share"], findings.order_rows(document), numbers=3),
             findings.proofs(document)[:1].upper() + findings.proofs(document)[1:] + ".",
             _plain(findings.effort(document)),
         ]

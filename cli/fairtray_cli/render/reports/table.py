@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -96,7 +96,7 @@ def _bias(bias: float | None) -> str:
     return "-" if bias is None else percent(bias)
 
 
-def _table(rows: list[list[str]], headers: list[str], sides: str) -> list[str]:
+def _table(rows: list[list[str]], headers: Sequence[str], sides: str) -> list[str]:
     aligned = [{"l": "left", "r": "right"}[side] for side in sides]
     from tabulate import tabulate
 
@@ -104,21 +104,9 @@ def _table(rows: list[list[str]], headers: list[str], sides: str) -> list[str]:
 
 
 def _side_tables(document: Mapping[str, Any], width: int) -> list[str]:
-    fill = [
-        [
-            f"{band['from']}-{band['to']}",
-            f"{band['deals']:,}",
-            percent(band["placeable"] / band["deals"]) if band["deals"] else "-",
-        ]
-        for band in document["fill"]
-    ]
-    orders = [
-        [number, f"{count:,}", percent(count / document["deals"]) if document["deals"] else "-"]
-        for number, count in findings.orders(document)
-    ]
     blocks = [
-        _table(fill, ["cells filled", "deals", "placeable"], "rrr"),
-        _table(orders, ["in orders", "deals", "share"], "rrr"),
+        _table(findings.fill_rows(document), findings.FILL_HEADERS, "rrr"),
+        _table(findings.order_rows(document), ["in orders", "deals", "share"], "rrr"),
     ]
     return boards.side_by_side(blocks, width)
 
