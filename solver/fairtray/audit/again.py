@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from fairtray.dealers.registry import names, spec_for
 from fairtray.dealers.session import Ask
 from fairtray.dealers.sources import BuiltinSource, DealerSource
 from fairtray.game import Position
+
+FORMAT = "fairtray-again/1"
 
 SEEDS = 100
 """Other seeds with which the game of a counterexample is played: a dealer whose random
@@ -86,6 +89,23 @@ def recheck(saved: Saved, source: Source | None) -> Recheck:
                 one, two = (", ".join(shape.name for shape in tray) for tray in answers)
                 return Recheck(saved, True, f"with seed {seed}: {one}, and then {two}")
     return Recheck(saved, False, f"the same answers with {SEEDS // 5 + 1} seeds")
+
+
+def document(rechecks: Sequence[Recheck]) -> dict[str, Any]:
+    """Return what ``fairtray audit --again --json`` prints."""
+    return {
+        "format": FORMAT,
+        "verdict": "still fails" if any(one.fails for one in rechecks) else "fixed",
+        "again": [
+            {
+                "file": one.saved.path,
+                "claim": one.saved.claim,
+                "verdict": "still fails" if one.fails else "fixed",
+                "words": one.words,
+            }
+            for one in rechecks
+        ],
+    }
 
 
 def _dealt_again(saved: Saved, source: DealerSource) -> Recheck:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -47,7 +47,7 @@ def put_again(
         DealerError: the dealer does not begin.
         InputError: a file is not a saved counterexample; nothing to do.
     """
-    from fairtray.audit.again import recheck
+    from fairtray.audit.again import document, recheck
     from fairtray.audit.saved import read_saved
 
     paths = list(files) or sorted(path.as_posix() for path in folder.glob("*.json"))
@@ -63,7 +63,7 @@ def put_again(
             out(_line(rechecks[-1]))
     failing = sum(one.fails for one in rechecks)
     if as_json:
-        out_json(_document(rechecks))
+        out_json(document(rechecks))
     else:
         out(f"{failing} of {len(rechecks)} still fail" + ("s" if failing == 1 else ""))
     return Exit.NO if failing else Exit.YES
@@ -79,19 +79,3 @@ def _line(recheck: Recheck) -> str:
     word, colour = _WORDS[recheck.fails]
     shown = click.style(word, fg=colour, bold=True) if coloured() else word
     return f"{shown}  {recheck.saved.path}: {recheck.saved.claim}: {recheck.words}"
-
-
-def _document(rechecks: Sequence[Recheck]) -> dict[str, Any]:
-    return {
-        "format": "fairtray-again/1",
-        "verdict": "still fails" if any(one.fails for one in rechecks) else "fixed",
-        "again": [
-            {
-                "file": one.saved.path,
-                "claim": one.saved.claim,
-                "verdict": "still fails" if one.fails else "fixed",
-                "words": one.words,
-            }
-            for one in rechecks
-        ],
-    }
