@@ -60,7 +60,13 @@ def test_stdout_has_the_report_only(audit: Fairtray, form: str) -> None:
         assert "deals  [" not in result.out
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize(
+    "form",
+    [
+        pytest.param(form, marks=[] if form in {"json", "table"} else [pytest.mark.slow])
+        for form in FORMATS
+    ],
+)
 def test_stdout_has_the_report_only_beside_a_progress_bar(tmp_path: Path, form: str) -> None:
     pty = pytest.importorskip("pty", reason="no terminals to be had here")
     ours, theirs = pty.openpty()

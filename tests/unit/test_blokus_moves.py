@@ -54,9 +54,17 @@ def agrees(position: Position) -> None:
             assert position.place(colour, grid.cells(move.mask))[0] == move
 
 
-@pytest.mark.parametrize("variant", [BLOKUS, DUO, blokus_cases.TINY], ids=["blokus", "duo", "tiny"])
-def test_a_naive_oracle_agrees_on_random_positions(variant: variants.Variant) -> None:
-    step = {20: 17, 14: 8, 6: 1}[variant.grid.rows]
+@pytest.mark.parametrize(
+    ("variant", "step"),
+    [
+        pytest.param(BLOKUS, 61, id="blokus"),
+        pytest.param(BLOKUS, 7, id="blokus-often", marks=pytest.mark.slow),
+        pytest.param(DUO, 17, id="duo"),
+        pytest.param(DUO, 3, id="duo-often", marks=pytest.mark.slow),
+        pytest.param(blokus_cases.TINY, 1, id="tiny"),
+    ],
+)
+def test_a_naive_oracle_agrees_on_random_positions(variant: variants.Variant, step: int) -> None:
     positions = blokus_cases.from_random_games(variant, 3, seed=variant.grid.rows)
     for position in itertools.islice(positions, 0, None, step):
         agrees(position)

@@ -55,10 +55,11 @@ def endgames() -> list[Position]:
     ]
 
 
-def test_brute_force_agrees_on_endgames() -> None:
+@pytest.mark.parametrize("count", [3, pytest.param(8, marks=pytest.mark.slow)])
+def test_brute_force_agrees_on_endgames(count: int) -> None:
     few = [position for position in endgames() if len(within_reach(position)) <= 10]
     assert len(few) >= 8
-    for position in few[:8]:
+    for position in few[:count]:
         found = solve.best(position)
         checks(position, found)
         assert (found.points, found.exact) == (blokus_cases.most_by_oracle(position), True)

@@ -103,7 +103,9 @@ def test_kernels_are_kept_in_the_first_folder_that_can_be_written(
     assert installed.run() == (True, path, 1)
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "way", [WAYS[0], *(pytest.param(way, marks=pytest.mark.slow) for way in WAYS[1:])]
+)
 def test_no_kernel_outlives_a_change_in_another_file(
     installed: Installed, way: Callable[[Installed], Path]
 ) -> None:
