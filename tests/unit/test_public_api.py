@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import datetime as dt
+import importlib
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import cases
 import fairtray
 from commandline import HEAVY, run
 from fairtray import rulesets
@@ -101,3 +103,9 @@ def test_a_day_is_the_one_that_the_command_makes() -> None:
     other = fairtray.make_daily("bloky-8x8", dt.date(2026, 11, 29), key=b"secret", width=0)
     assert other.pieces != day.pieces
     assert other.par is None
+
+
+def test_a_recorded_game_can_be_played_where_the_package_play_is_loaded() -> None:
+    importlib.import_module("fairtray.play.modes")
+    game = fairtray.read_game(str(cases.FIXTURES / "games" / "worked-640.json"))
+    assert fairtray.play(game).final.score == 640
