@@ -260,7 +260,7 @@ def test_what_is_wrong_with_a_cluster_is_one_line(cluster: Cluster, tmp_path: Pa
     )
     assert "no scheduler answers: " in refused("--cluster", "127.0.0.1:1")
     for address in ("here", "127.0.0.1:99999", "foo://127.0.0.1:1", "tcp://:8786"):
-        assert "is no address of a scheduler" in refused("--cluster", address)
+        assert "is not the address of a scheduler" in refused("--cluster", address)
     (tmp_path / "odd.py").write_text(
         "def deal(state, rng):\n    return ['dot'] * 3\n", encoding="utf-8"
     )
