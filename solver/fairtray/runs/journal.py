@@ -14,7 +14,6 @@ lock when the process dies. Each chunk has a checksum, as SQLite would not notic
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import sqlite3
@@ -26,6 +25,14 @@ from dataclasses import replace
 from types import TracebackType
 from typing import Any, Self
 
+from fairtray.core.databases import (
+    checksum,
+    first_damage,
+    is_damage,
+    is_from_sqlite,
+    is_locked,
+    lenient_text,
+)
 from fairtray.core.errors import Fault, InputError, echo
 from fairtray.versions import code_digest, versions
 
@@ -57,10 +64,6 @@ _SYNC_SECONDS = 5.0
 _LONG = 80
 """Characters of a text that a message shows as it is: checksums are shorter."""
 
-_PRIMARY = 0xFF
-"""The bits of an extended error code that hold the primary one."""
-
-_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _OTHER_RUN = "it is the journal of another run: repeat that one or name another file"
 
 
@@ -142,7 +145,7 @@ class Journal:
         """Take the lock, and make the tables where there are none."""
         execute = self._database.execute
         # A damaged text is read all the same; its checksum shows it.
-        self._database.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
+        self._database.text_factory = lenient_text
         execute("PRAGMA locking_mode = EXCLUSIVE")
         execute("PRAGMA synchronous = FULL")
         execute("BEGIN EXCLUSIVE")
@@ -158,14 +161,13 @@ class Journal:
 
     def _read(self) -> None:
         """Check that it is this run's journal, and that all in it is sound."""
-        said = self._database.execute("PRAGMA integrity_check(1)").fetchone()[0]
-        if said != "ok":
-            place = " ".join(str(said).replace("*** in database main ***", "").split())
-            raise self._damaged(echo(place, 120)[1:-1])
+        damage = first_damage(self._database)
+        if damage:
+            raise self._damaged(damage)
         self._compare()
         rows = self._database.execute("SELECT number, progress, result, checksum FROM chunks")
-        for number, progress, result, checksum in rows:
-            if checksum != self._checksum(number, progress, result):
+        for number, progress, result, stored in rows:
+            if stored != self._checksum(number, progress, result):
                 raise self._damaged(f"the checksum of chunk {number} is wrong")
             self._numbers.add(number)
 
@@ -228,8 +230,7 @@ class Journal:
 
     def _checksum(self, number: int, progress: int, result: str) -> str:
         """Return the SHA-256, in hex, of a chunk and of the run that it belongs to."""
-        text = f"{self._identity}\n{number}\n{progress}\n{result}"
-        return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()
+        return checksum(f"{self._identity}\n{number}\n{progress}\n{result}")
 
     def __exit__(
         self,
@@ -255,14 +256,11 @@ class Journal:
         try:
             yield
         except sqlite3.Error as error:
-            code = getattr(error, "sqlite_errorcode", None)
-            if code is None:
-                # Not SQLite's own: a mistake of ours.
+            if not is_from_sqlite(error):
                 raise
-            code &= _PRIMARY
-            if code in _DAMAGED:
+            if is_damage(error):
                 raise self._damaged(str(error)) from None
-            if code == sqlite3.SQLITE_BUSY:
+            if is_locked(error):
                 fault = Fault(
                     "", "another process writes to it", "wait for its end or name another file"
                 )

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
+
+from fairtray.core.databases import checksum
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,9 +113,3 @@ def written(document: Mapping[str, Any]) -> tuple[str, str]:
     """Return a document as text, with its checksum: SQLite would not notice a flipped bit."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return text, checksum(text)
-
-
-def checksum(text: str) -> str:
-    """Return the SHA-256 of a text in hex."""
-    # Text that is no UTF-8 comes with its odd bytes kept, see ``opening``.
-    return hashlib.sha256(text.encode("utf-8", "surrogateescape")).hexdigest()

@@ -12,7 +12,14 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from fairtray.core.errors import Fault, InputError, echo
+from fairtray.core.databases import (
+    first_damage,
+    is_damage,
+    is_from_sqlite,
+    is_locked,
+    lenient_text,
+)
+from fairtray.core.errors import Fault, InputError
 from fairtray.play.saves import schema
 
 FILE = "games.sqlite3"
@@ -21,10 +28,6 @@ FILE = "games.sqlite3"
 _LOCK = "games.lock"
 _WAIT = 10.0
 """Seconds to wait for another window that is writing."""
-
-_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-_PRIMARY = 0xFF
-"""The bits of an extended error code that hold the primary one."""
 
 
 class StoreUnavailable(InputError):
@@ -54,15 +57,13 @@ def told(path: Path) -> Iterator[None]:
         what = "is damaged: it holds text that is no UTF-8"
         raise StoreDamaged(Fault("", what), str(path)) from None
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)
-        if code is None:
-            # Not SQLite's own: a mistake of ours.
+        if not is_from_sqlite(error):
             raise
-        if code & _PRIMARY in _DAMAGED:
+        if is_damage(error):
             raise StoreDamaged(Fault("", f"is damaged: {error}"), str(path)) from None
         mend = (
             "wait for the other program"
-            if code & _PRIMARY == sqlite3.SQLITE_BUSY
+            if is_locked(error)
             else ("make the folder writable, or name another with FAIRTRAY_DATA")
         )
         raise StoreUnavailable(Fault("", f"cannot be used: {error}", mend), str(path)) from None
@@ -115,7 +116,7 @@ def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
     try:
         with told(path):
             # A damaged text is read all the same; its checksum, or its place, tells it.
-            connection.text_factory = _lenient
+            connection.text_factory = lenient_text
             # After a crash of the whole machine, too, a finished move is there.
             connection.execute("PRAGMA synchronous = FULL")
             _refuse_foreign(connection, path)
@@ -130,10 +131,6 @@ def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
         connection.close()
         raise
     return connection
-
-
-def _lenient(text: bytes) -> str:
-    return text.decode("utf-8", "surrogateescape")
 
 
 def _refuse_foreign(connection: sqlite3.Connection, path: Path) -> None:
@@ -172,10 +169,9 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     Raises:
         StoreDamaged: with the first place that is wrong.
     """
-    said = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
-    if said != "ok":
-        place = " ".join(str(said).replace("*** in database main ***", "").split())
-        raise StoreDamaged(Fault("", f"is damaged: {echo(place, 120)[1:-1]}"), str(path))
+    damage = first_damage(connection)
+    if damage:
+        raise StoreDamaged(Fault("", f"is damaged: {damage}"), str(path))
 
 
 def set_aside(path: Path) -> Path:
@@ -219,7 +215,7 @@ def _alone(folder: Path) -> Iterator[None]:
             lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.DatabaseError as error:
             lock.close()
-            if error.sqlite_errorcode & _PRIMARY not in _DAMAGED:
+            if not is_damage(error):
                 raise
             # It holds nothing, so whatever stands in it can go.
             os.truncate(path, 0)

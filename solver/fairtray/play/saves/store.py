@@ -12,10 +12,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from fairtray.core.databases import checksum
 from fairtray.core.errors import Fault, InputError
 from fairtray.core.files import write_bytes
 from fairtray.play.saves import opening
-from fairtray.play.saves.model import Key, Result, Saved, Standing, checksum, written
+from fairtray.play.saves.model import Key, Result, Saved, Standing, written
 from fairtray.play.saves.opening import FILE, StoreUnavailable, told
 
 _KEYED = "ruleset = ? AND digest = ? AND mode = ? AND variant = ?"
