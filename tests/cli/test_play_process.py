@@ -225,7 +225,7 @@ def test_a_dumb_terminal_is_refused(tmp_path: Path, terminals: list[Terminal]) -
         ),
         (["--challenge", "2"], "--challenge: mode free of bloky-8x8 has no challenges"),
         (["--mode", "daily", "--seed", "1"], "--seed: the day decides the pieces of mode daily"),
-        (["--mode", "daily", "--date", "29.11."], "is no date"),
+        (["--mode", "daily", "--date", "29.11."], "is not a date"),
         (["--ruleset", "nosuch"], "--ruleset: "),
         (["nosuch.json"], "nosuch.json: no such file"),
         (["-"], "standard input: a game needs the terminal"),
