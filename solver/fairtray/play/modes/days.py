@@ -2,8 +2,8 @@
 
 Where a mode has a number of pieces, its day is the portable sequence of
 :mod:`fairtray.daily`. Where it has none, no sequence can be made beforehand, because
-the dealer looks at the board: there the day is a seed, and who makes the same moves is
-dealt the same pieces.
+the dealer looks at the board: there the day is a seed, and the same moves
+lead to the same pieces.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How a game goes from one state to the next: pure functions, nothing is changed in place."""
+"""How a game goes from one state to the next: pure functions that change nothing in place."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def continued(terms: Terms, state: State, rule: ContinueRule) -> Step:
 
 
 def timed_out(state: State) -> Step:
-    """Return the end of a game of which the time is over."""
+    """Return the end of a game whose time is up."""
     return _ended(Step(state), "time")
 
 

@@ -12,11 +12,11 @@ from fairtray.core.databases import checksum
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """Which games are compared with each other, and which one is gone on with.
+    """Which games are compared with each other, and which one is resumed.
 
     Attributes:
         ruleset: the ruleset's name.
-        digest: the digest of its rules: scores under other rules are no records here.
+        digest: the digest of its rules: scores under other rules do not count here.
         mode: the mode's name.
         variant: what else sets a game apart: the day of a daily, the number of a
             challenge, the start of a game from a file; empty where nothing does.
@@ -38,7 +38,7 @@ class Saved:
 
     Attributes:
         key: which game it is.
-        document: all that is needed to go on; what it means is the caller's matter.
+        document: all that is needed to resume it; only the caller knows what it means.
         score: points so far.
         moves: moves so far.
         lines: lines cleared so far.
@@ -109,7 +109,7 @@ class Result:
     day: str
 
 
-def written(document: Mapping[str, Any]) -> tuple[str, str]:
+def encoded(document: Mapping[str, Any]) -> tuple[str, str]:
     """Return a document as text, with its checksum: SQLite would not notice a flipped bit."""
     text = json.dumps(document, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return text, checksum(text)

@@ -43,8 +43,8 @@ class StoreDamaged(InputError):
 
 
 @contextlib.contextmanager
-def told(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into ours, which name the file.
+def sqlite_errors(path: Path) -> Iterator[None]:
+    """Raise our errors, which name the file, in place of SQLite's.
 
     Raises:
         StoreDamaged: the content of the file is at fault.
@@ -54,7 +54,7 @@ def told(path: Path) -> Iterator[None]:
         yield
     except UnicodeDecodeError:
         # SQLite quotes names of the file in its own messages.
-        what = "is damaged: it holds text that is no UTF-8"
+        what = "is damaged: it holds text that is not UTF-8"
         raise StoreDamaged(Fault("", what), str(path)) from None
     except sqlite3.Error as error:
         if not is_from_sqlite(error):
@@ -69,8 +69,8 @@ def told(path: Path) -> Iterator[None]:
         raise StoreUnavailable(Fault("", f"cannot be used: {error}", mend), str(path)) from None
 
 
-def reading(path: Path) -> sqlite3.Connection:
-    """Return a connection to a database that is there and sound; it is brought up to date.
+def open_to_read(path: Path) -> sqlite3.Connection:
+    """Return a connection to an existing, undamaged database, brought up to date.
 
     Raises:
         InputError: it is damaged, not ours, of a newer version, or cannot be read.
@@ -84,8 +84,8 @@ def reading(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def writing(folder: Path) -> tuple[sqlite3.Connection, str]:
-    """Return a connection to the folder's database, made if need be, and what was done to it.
+def open_to_write(folder: Path) -> tuple[sqlite3.Connection, str]:
+    """Return a connection to the folder's database, created if necessary, and what was done.
 
     Returns:
         The connection, and a line that says what was set aside; empty where nothing was.
@@ -111,10 +111,10 @@ def writing(folder: Path) -> tuple[sqlite3.Connection, str]:
 
 
 def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
-    with told(path):
+    with sqlite_errors(path):
         connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
-        with told(path):
+        with sqlite_errors(path):
             # A damaged text is read all the same; its checksum, or its place, tells it.
             connection.text_factory = lenient_text
             # After a crash of the whole machine, too, a finished move is there.
@@ -164,7 +164,7 @@ def _refuse_read_only(connection: sqlite3.Connection) -> None:
 
 
 def check(connection: sqlite3.Connection, path: Path) -> None:
-    """Look at every page of a database.
+    """Check every page of a database.
 
     Raises:
         StoreDamaged: with the first place that is wrong.
@@ -175,7 +175,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Rename a file to the first free name ``NAME.damaged-N``, with what belongs to it.
+    """Rename a file, and what belongs to it, to the first free name ``NAME.damaged-N``.
 
     Raises:
         StoreUnavailable: it cannot be renamed.
@@ -202,14 +202,14 @@ def set_aside(path: Path) -> Path:
 
 @contextlib.contextmanager
 def _alone(folder: Path) -> Iterator[None]:
-    """Keep other windows from opening the store meanwhile.
+    """Keep other windows from opening the store in the meantime.
 
     Two of them must not both find the same database damaged and set aside what the other
     has just begun. The lock is an empty database, because SQLite locks on every system and
     the lock of a process that died is gone.
     """
     path = folder / _LOCK
-    with told(path):
+    with sqlite_errors(path):
         lock = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
         try:
             lock.execute("BEGIN EXCLUSIVE")

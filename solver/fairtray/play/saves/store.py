@@ -16,8 +16,8 @@ from fairtray.core.databases import checksum
 from fairtray.core.errors import Fault, InputError
 from fairtray.core.files import write_bytes
 from fairtray.play.saves import opening
-from fairtray.play.saves.model import Key, Result, Saved, Standing, written
-from fairtray.play.saves.opening import FILE, StoreUnavailable, told
+from fairtray.play.saves.model import Key, Result, Saved, Standing, encoded
+from fairtray.play.saves.opening import FILE, StoreUnavailable, sqlite_errors
 
 _KEYED = "ruleset = ? AND digest = ? AND mode = ? AND variant = ?"
 _SAVED = "id, revision, ruleset, digest, mode, variant, score, moves, lines, milliseconds, saved_at"
@@ -65,7 +65,7 @@ class Store:
             StoreRefused: it is of a newer version or not ours; it is left as it is.
             StoreUnavailable: it cannot be written.
         """
-        connection, report = opening.writing(folder)
+        connection, report = opening.open_to_write(folder)
         return cls(connection, folder, report)
 
     @classmethod
@@ -81,7 +81,7 @@ class Store:
         except OSError as error:
             what = f"cannot be read: {error.strerror or error}"
             raise StoreUnavailable(Fault("", what, "name another folder"), str(path)) from None
-        return cls(opening.reading(path), folder) if there else None
+        return cls(opening.open_to_read(path), folder) if there else None
 
     def __enter__(self) -> Self:
         return self
@@ -99,13 +99,13 @@ class Store:
         self._connection.close()
 
     def begin_anew(self) -> None:
-        """Open the store anew, as after damage found on the way; ``report`` says what was done.
+        """Open the store again after damage was found; ``report`` says what was done.
 
         Raises:
             StoreRefused, StoreUnavailable: it cannot be opened; it stays closed.
         """
         self._connection.close()
-        self._connection, self.report = opening.writing(self.folder)
+        self._connection, self.report = opening.open_to_write(self.folder)
 
     @property
     def path(self) -> Path:
@@ -114,7 +114,7 @@ class Store:
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
-        with told(self.path):
+        with sqlite_errors(self.path):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self._connection
@@ -143,7 +143,7 @@ class Store:
         Raises:
             GameDamaged: it is there and cannot be read; see :meth:`set_game_aside`.
         """
-        with told(self.path):
+        with sqlite_errors(self.path):
             row = self._connection.execute(
                 f"SELECT {_SAVED}, document, checksum FROM saves WHERE {_KEYED} "
                 "ORDER BY saved_at DESC, id LIMIT 1",
@@ -156,7 +156,7 @@ class Store:
 
     def saves(self) -> list[Saved]:
         """Return all games in progress, the last saved first, without their documents."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             rows = self._connection.execute(
                 f"SELECT {_SAVED} FROM saves ORDER BY saved_at DESC, id"
             ).fetchall()
@@ -228,7 +228,7 @@ class Store:
                 f"VALUES ({', '.join('?' * 18)})",
                 (
                     game.id, *_of(key), game.score, game.moves, game.lines, game.milliseconds,
-                    ending, won, record, earned, bonus, day, game.saved_at, *written(game.document),
+                    ending, won, record, earned, bonus, day, game.saved_at, *encoded(game.document),
                 ),
             )  # fmt: skip
             if not keep:
@@ -251,17 +251,17 @@ class Store:
 
     def best(self, key: Key) -> int | None:
         """Return the best score of a key; None where there is none yet."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             return _best(self._connection, key)
 
     def stars_on(self, ruleset: str, day: str) -> int:
         """Return the stars that a day has brought with a ruleset."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             return _stars(self._connection, ruleset, day)
 
     def results(self) -> list[Result]:
         """Return all results, in the order in which the games ended."""
-        with told(self.path):
+        with sqlite_errors(self.path):
             rows = self._connection.execute(
                 f"SELECT {_RESULT} FROM results ORDER BY ended_at, id"
             ).fetchall()
@@ -273,7 +273,7 @@ class Store:
         Raises:
             GameDamaged: it cannot be read.
         """
-        with told(self.path):
+        with sqlite_errors(self.path):
             row = self._connection.execute(
                 f"SELECT id, document, checksum FROM results WHERE {_KEYED} "
                 "AND document IS NOT NULL ORDER BY ended_at DESC, id LIMIT 1",
@@ -297,7 +297,7 @@ def _save(base: sqlite3.Connection, game: Saved) -> Saved:
         f"VALUES ({', '.join('?' * 13)})",
         (
             game.id, game.revision, *_of(game.key), game.score, game.moves, game.lines,
-            game.milliseconds, game.saved_at, *written(game.document),
+            game.milliseconds, game.saved_at, *encoded(game.document),
         ),
     )  # fmt: skip
     return game
@@ -323,7 +323,7 @@ def _document(text: str, summed: str, place: str, game: str) -> Mapping[str, Any
         raise GameDamaged(Fault("", "is damaged: its checksum is another"), place, game)
     document = json.loads(text)
     if not isinstance(document, dict):
-        raise GameDamaged(Fault("", "is damaged: it is no object"), place, game)
+        raise GameDamaged(Fault("", "is damaged: it is not an object"), place, game)
     return document
 
 
