@@ -10,20 +10,19 @@ from typing import Any
 
 import click
 
-from fairtray_cli.blokus import asked
-from fairtray_cli.options import completion
+from fairtray import families
+from fairtray_cli.options import completion, spelled
 from fairtray_cli.options.types import Override
 from fairtray_cli.streams import wanted
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-_KEPT = "fairtray.inputs"
 _OPTIONS = "--board and --tray"
 _NOTATION = "POSITION"
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class Input:
     """Where a position is.
 
     Attributes:
@@ -52,22 +51,18 @@ class Source:
             raise InputError(Fault("", what, mend), self.name)
         return read_text(self.name)
 
-    def many(self, asked: bool) -> bool:
+    def many(self, lines: bool) -> bool:
         """Return whether there are many positions, one a line.
 
         Args:
-            asked: whether ``--lines`` is given.
+            lines: whether ``--lines`` is given.
 
         Raises:
             click.UsageError: it is, and the position stands on the command line.
         """
-        if self.text is not None and asked:
+        if self.text is not None and lines:
             raise click.UsageError("--lines needs a file of positions, or -")
-        return self.text is None and wanted(self.name, asked)
-
-
-def _keep(ctx: click.Context, param: click.Parameter, value: str | None) -> None:
-    ctx.meta.setdefault(_KEPT, {})[param.name] = value
+        return self.text is None and wanted(self.name, lines)
 
 
 def position(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -76,8 +71,6 @@ def position(command: Callable[..., Any]) -> Callable[..., Any]:
         "--tray",
         cls=Override,
         metavar="PIECES",
-        expose_value=False,
-        callback=_keep,
         help="With --board: the pieces, with commas between: names, drawings such as ##/#., "
         "cells such as (0,0)(0,1), 0x8040@2x8; - is a used slot.",
     )(command)
@@ -85,19 +78,19 @@ def position(command: Callable[..., Any]) -> Callable[..., Any]:
         "--board",
         cls=Override,
         metavar="ROWS",
-        expose_value=False,
-        callback=_keep,
         help="The board's rows joined by /, of #. or 10, or as a hexadecimal number, in place "
         "of POSITION.",
     )(command)
     return click.argument("position", required=False, shell_complete=completion.files)(command)
 
 
-def source(given: str | None, ruleset: str | None) -> Source:
+def source(given: str | None, board: str | None, tray: str | None, ruleset: str | None) -> Input:
     """Return where the position of the running command is.
 
     Args:
         given: POSITION: a path, ``-``, or a position in the one-line notation.
+        board: ``--board``.
+        tray: ``--tray``.
         ruleset: ``--ruleset``.
 
     Raises:
@@ -105,18 +98,16 @@ def source(given: str | None, ruleset: str | None) -> Source:
     """
     from fairtray.notation import is_compact, split_tray
 
-    kept = click.get_current_context().meta.get(_KEPT, {})
-    board, tray = kept.get("board"), kept.get("tray")
     if board is None:
         if tray is not None:
             raise click.UsageError("--tray goes with --board")
         if given is None:
             raise click.UsageError("missing argument 'POSITION', or --board and --tray")
-        return Source(_NOTATION, given) if is_compact(given) else Source(given)
+        return Input(_NOTATION, given) if is_compact(given) else Input(given)
     if given is not None:
         raise click.UsageError("give either a POSITION or --board")
-    if asked.by_name(ruleset):
-        raise click.UsageError("--board is for block games; write a Blokus position as a file")
+    with spelled():
+        families.refuse_foreign(families.of_ruleset(ruleset), {"board": board})
     from fairtray.core.errors import Fault, InputError
 
     if tray is None:
@@ -126,7 +117,7 @@ def source(given: str | None, ruleset: str | None) -> Source:
         document = {"board": _board(board), "tray": split_tray(tray)}
     except InputError as error:
         raise error.located(_OPTIONS) from None
-    return Source(_OPTIONS, json.dumps(document))
+    return Input(_OPTIONS, json.dumps(document))
 
 
 def _board(text: str) -> object:

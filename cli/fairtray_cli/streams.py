@@ -3,44 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import cast
 
+from fairtray import families
 from fairtray.core.errors import Fault, InputError
 from fairtray.core.files import label, read_lines
-from fairtray.notation import Reading, parse_json
-from fairtray.rulesets.model import Ruleset
-from fairtray_cli.blokus import asked
+from fairtray.families.family import Answer, Document, Family, RequestError, Rules, Source
 from fairtray_cli.console import complain, out_json
 from fairtray_cli.failures import Exit
 
-Answer = Callable[[Reading], tuple[dict[str, object], bool]]
-"""From a position to its JSON document and whether the answer is yes."""
+Question = Callable[[Family, Source], Answer]
+"""What is asked a family about an input."""
 
 
-def wanted(path: str, asked: bool) -> bool:
+def wanted(path: str, lines: bool) -> bool:
     """Return whether a file holds many positions."""
-    return asked or path.endswith(".jsonl")
+    return lines or path.endswith(".jsonl")
 
 
-Other = Callable[[str], tuple[dict[str, object], bool]]
-"""The same from the text of a position that is another family's."""
-
-
-def answer_lines(
-    path: str, ruleset: Ruleset | None, answer: Answer, spec: str | None, other: Other
-) -> int:
+def answer_lines(path: str, spec: str | None, rules: Rules, question: Question) -> int:
     """Answer each line of a file with a line on stdout; return the exit code.
 
     A bad line is reported on stderr with its number, and the rest still answered.
 
     Args:
         path: the file.
-        ruleset: the ruleset to use whatever a line says; None for the line's own.
-        answer: answers a position of a block game.
         spec: ``--ruleset`` as given.
-        other: answers a line that is about Blokus.
+        rules: the game that it names; None for each line's own.
+        question: what is asked.
 
     Raises:
         InputError: the file cannot be read at all, or has no position in it.
+        RequestError: an option does not go with a line, and so with none like it.
+        KeyboardInterrupt: Ctrl-C. The lines before are finished; this one is not.
     """
     worst = Exit.YES
     seen = False
@@ -50,10 +45,10 @@ def answer_lines(
         seen = True
         place = f"{label(path)}, line {number}"
         try:
-            if isinstance(text, str) and asked.meant("", spec, text):
-                document, yes = other(text)
-            else:
-                document, yes = answer(_read(text, ruleset, path))
+            answer = _answer(text, path, spec, rules, question)
+            document = cast("Document", answer.document())
+        except RequestError:
+            raise
         except InputError as error:
             worst = Exit.INPUT
             complain(f"error: {error.located(place)}")
@@ -62,14 +57,19 @@ def answer_lines(
             error.add_note(place)
             raise
         out_json({"line": number, **document})
-        if not yes and worst == Exit.YES:
+        if not answer.yes and worst == Exit.YES:
             worst = Exit.NO
     if not seen:
         raise InputError(Fault("", "is empty", "write one position a line, as JSON"), label(path))
     return worst
 
 
-def _read(text: str | InputError, ruleset: Ruleset | None, path: str) -> Reading:
+def _answer(
+    text: str | InputError, path: str, spec: str | None, rules: Rules, question: Question
+) -> Answer:
     if isinstance(text, InputError):
         raise text
-    return parse_json(text, ruleset, source=path)
+    answer = question(families.of_input("", text, spec), Source(text, path, rules, line=True))
+    if answer.interrupted:
+        raise KeyboardInterrupt
+    return answer

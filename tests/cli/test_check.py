@@ -11,8 +11,8 @@ import pytest
 import cases
 from commandline import Fairtray
 from fairtray import notation
+from fairtray.engines import check as engines
 from fairtray.game import Placement, Position, proven
-from fairtray_cli import engines
 
 EMPTY = ["........"] * 8
 CROWDED = ["#" * i + "." + "#" * (7 - i) for i in range(8)]
@@ -128,13 +128,13 @@ def test_engines_that_differ_are_a_fault_of_our_own(
     fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    real = engines._check_by_proof
+    real = engines.check_by_cp_sat
 
-    def wrong(position: Position) -> engines.Checked:
+    def wrong(position: Position) -> engines.CheckResult:
         found = real(position)
-        return engines.Checked(found.placeable, found.orders - 1, found.moves)
+        return engines.CheckResult(found.placeable, found.orders - 1, found.moves)
 
-    monkeypatch.setattr(engines, "_check_by_proof", wrong)
+    monkeypatch.setattr(engines, "check_by_cp_sat", wrong)
     stdin = {"board": EMPTY, "tray": ["dot", "O4"]}
     result = fairtray("check", "-", "--engine", "both", stdin=stdin)
     assert (result.code, result.out) == (70, "")

@@ -19,7 +19,7 @@ def lying(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """Have the search lie about every position, in an empty current folder."""
 
     def lie(_position: object) -> Decision:
-        return Decision(placeable=False, orders=0, witness=None, fits=(), game_over=True)
+        return Decision(placeable=False, orders=0, moves=None, fits=(), game_over=True)
 
     monkeypatch.setattr("fairtray.engines.search.decide.decide", lie)
     monkeypatch.chdir(tmp_path)

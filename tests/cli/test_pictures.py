@@ -11,8 +11,8 @@ import pytest
 import cases
 import pictures_cases
 from commandline import Fairtray
-from fairtray_cli.pictures import steps
-from fairtray_cli.pictures.model import CELL
+from fairtray.families.block import steps
+from fairtray.pictures.model import CELL
 
 STUCK = pictures_cases.CASES["crossed"][1]
 SCALE = 2

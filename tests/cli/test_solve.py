@@ -9,8 +9,8 @@ import pytest
 import cases
 from commandline import Fairtray
 from fairtray import notation
+from fairtray.engines import solve as engines
 from fairtray.game import Placement, Position, replay
-from fairtray_cli import engines
 
 EMPTY = ["........"] * 8
 CROWDED = ["#" * i + "." + "#" * (7 - i) for i in range(8)]
@@ -97,10 +97,10 @@ def test_many_positions(fairtray: Fairtray) -> None:
 def test_engines_that_differ_are_a_fault_of_our_own(
     fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def wrong(_position: Position) -> engines.Solved:
-        return engines.Solved(7, True, True, ())
+    def wrong(_position: Position) -> engines.SolveResult:
+        return engines.SolveResult(7, True, True, ())
 
-    monkeypatch.setattr(engines, "_solve_by_proof", wrong)
+    monkeypatch.setattr(engines, "solve_by_cp_sat", wrong)
     result = fairtray("solve", "-", "--engine", "both", stdin={"board": EMPTY, "tray": ["dot"]})
     assert result.code == 70
     assert "search says 1 points, complete True, CP-SAT says 7 points" in result.err
@@ -109,11 +109,11 @@ def test_engines_that_differ_are_a_fault_of_our_own(
 def test_a_line_that_does_not_earn_its_points_is_a_fault(
     fairtray: Fairtray, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = engines._accounted
+    real = engines.accounted
 
-    def inflated(solved: engines.Solved, position: Position) -> engines.Solved:
-        return real(engines.Solved(solved.points + 1, True, True, solved.moves), position)
+    def inflated(solved: engines.SolveResult, position: Position) -> engines.SolveResult:
+        return real(engines.SolveResult(solved.points + 1, True, True, solved.moves), position)
 
-    monkeypatch.setattr(engines, "_accounted", inflated)
+    monkeypatch.setattr(engines, "accounted", inflated)
     result = fairtray("solve", "-", stdin={"board": EMPTY, "tray": ["dot"]})
     assert (result.code, result.out) == (70, "")

@@ -18,7 +18,8 @@ UNUSED = (
     "jinja2",
     "ortools",
     "PIL",
-    "fairtray_cli.pictures",
+    "fairtray.pictures.svg",
+    "fairtray.pictures.raster",
     "fairtray.engines.search.outcomes",
     "urllib.request",
 )

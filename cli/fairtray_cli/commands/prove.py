@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from fairtray import families
 from fairtray_cli import options
-from fairtray_cli.console import coloured, note, out, out_json, progress_bar
-from fairtray_cli.failures import Exit
+from fairtray_cli.console import progress_bar
 from fairtray_cli.options import completion
-
-if TYPE_CHECKING:
-    from fairtray.core.board import Board
-    from fairtray.rulesets import Ruleset
+from fairtray_cli.questions import Output
 
 
 @click.command("prove")
@@ -37,29 +32,11 @@ def command(ruleset: str, work: float, draw: bool, as_json: bool) -> int:
     standard input. Where the limit of work comes first, bounds are printed in place of a
     number, and the exit status is 4.
     """
-    from fairtray.engines.proof.facts import prove, questions
-    from fairtray_cli.render import facts
-    from fairtray_cli.render.terminal import width
-
+    family = families.of_ruleset(ruleset)
     rules = options.ruleset_named(ruleset)
-    boards = _corpus(rules)
     with (
         options.naming(ruleset),
-        progress_bar(questions(rules), "questions") as progress,
+        progress_bar(family.questions(rules), "questions") as progress,
     ):
-        found = prove(rules, boards, work_limit=work, progress=progress)
-    if as_json:
-        out_json(facts.document(found, work))
-    else:
-        out("\n".join(facts.text(found, width(), draw=draw, colour=coloured())))
-    if not found.complete:
-        note("not all is decided; where a limit of work came first, --work raises it")
-        return Exit.INCONCLUSIVE
-    return Exit.YES
-
-
-def _corpus(rules: Ruleset) -> tuple[Board, ...]:
-    """Return the boards of the corpus that suits a ruleset; none where there is no such."""
-    from fairtray.corpus import files
-
-    return files.boards(rules) if files.suits(rules) else ()
+        answer = family.prove(rules, work, progress, draw=draw)
+    return Output(as_json).deliver(answer)

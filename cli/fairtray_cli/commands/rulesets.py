@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import click
 
+from fairtray import families
 from fairtray_cli import options
-from fairtray_cli.blokus import asked
 from fairtray_cli.console import out, out_json
 from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
+from fairtray_cli.questions import Output
 
 
 @click.command("rulesets")
@@ -20,37 +21,13 @@ def command(name: str | None, as_json: bool) -> int:
     NAME may be the path of a ruleset file, which is checked by the way; - reads
     standard input.
     """
-    from fairtray.rulesets import builtin_names, get
-    from fairtray_cli.blokus import documents as blokus
-    from fairtray_cli.blokus import listing
-    from fairtray_cli.render import documents, rules
-
-    if asked.by_name(name):
-        return _blokus(str(name), as_json=as_json)
-    if name is None:
-        known = [get(builtin) for builtin in builtin_names()]
-        if as_json:
-            block_games = [documents.ruleset_summary(ruleset) for ruleset in known]
-            out_json([*block_games, *blokus.summaries()])
-        else:
-            out(rules.overview(known))
-            out(f"\n{listing.overview()}")
-        return Exit.YES
-    ruleset = options.ruleset_named(name)
+    if name is not None:
+        family = families.of_ruleset(name)
+        return Output(as_json).deliver(family.described(family.rules(name)))
     if as_json:
-        out_json(documents.ruleset(ruleset))
+        out_json([entry for family in families.families() for entry in family.summaries()])
     else:
-        out("\n".join(rules.details(ruleset)))
-    return Exit.YES
+        from fairtray_cli.render.lines import laid_out
 
-
-def _blokus(name: str, *, as_json: bool) -> int:
-    from fairtray.families.blokus.variants import get
-    from fairtray_cli.blokus import documents, listing
-
-    found = get(name)
-    if as_json:
-        out_json(documents.rules_of(found))
-    else:
-        out("\n".join(listing.details(found)))
+        out("\n\n".join(laid_out(family.overview()) for family in families.families()))
     return Exit.YES

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import click
 
+from fairtray import families
 from fairtray_cli import options
-from fairtray_cli.blokus import asked
-from fairtray_cli.console import coloured, out, out_json, plain
-from fairtray_cli.failures import Exit
 from fairtray_cli.options import completion
+from fairtray_cli.questions import Output
 
 
 @click.command("shapes")
@@ -20,32 +19,5 @@ def command(ruleset: str, as_json: bool) -> int:
     RULESET is a name (see 'fairtray rulesets') or the path of a ruleset file; - reads
     standard input.
     """
-    from fairtray_cli.render import boards, documents, rules
-    from fairtray_cli.render.terminal import width
-
-    if asked.by_name(ruleset):
-        return _blokus(as_json=as_json)
-    found = options.ruleset_named(ruleset)
-    if as_json:
-        out_json(documents.shapes(found))
-        return Exit.YES
-    if found.catalogue is None:
-        out(f"{plain(found.title)}: any shape is allowed")
-        return Exit.YES
-    head = f"{plain(found.title)}: {boards.counted(len(found.catalogue), 'shape')}"
-    large = sum(entry.large for entry in found.catalogue)
-    if found.max_large is not None:
-        head += f", {large} of them large (at most {found.max_large} in a deal)"
-    out("\n".join([head, "", *rules.shapes(found, width(), colour=coloured())]))
-    return Exit.YES
-
-
-def _blokus(*, as_json: bool) -> int:
-    from fairtray_cli.blokus import documents, listing
-    from fairtray_cli.render.terminal import width
-
-    if as_json:
-        out_json(documents.catalogue())
-    else:
-        out("\n".join(listing.pieces(width(), colour=coloured())))
-    return Exit.YES
+    family = families.of_ruleset(ruleset)
+    return Output(as_json).deliver(family.pieces(family.rules(ruleset)))

@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
+from fairtray.families.family import Answer, Family, Source
 from fairtray_cli import options
-from fairtray_cli.console import out, out_json, plain
-from fairtray_cli.failures import Exit
+from fairtray_cli.inputs import Input
 from fairtray_cli.options import completion
-
-if TYPE_CHECKING:
-    from fairtray.prooffile.document import Proof
-    from fairtray.prooffile.verify import Verified
-
-_NAMES = {"replay": "replay by the rules", "search": "the search", "cp-sat": "CP-SAT"}
+from fairtray_cli.questions import Output, ask
 
 
 @click.command("verify")
@@ -29,51 +22,8 @@ def command(file: str, as_json: bool) -> int:
     no line earns more, by the engine that did not say so. The exit status is 0 when the
     proof stands and 1 when not.
     """
-    from fairtray.core.files import label, read_text
-    from fairtray.prooffile.document import parse
-    from fairtray.prooffile.verify import verify
 
-    proof = parse(read_text(file), label(file))
-    with options.naming(file):
-        found = verify(proof)
-    if as_json:
-        out_json(_document(found))
-    else:
-        out("\n".join(_text(found)))
-    return Exit.NO if found.differences else Exit.YES
+    def question(family: Family, source: Source) -> Answer:
+        return family.verify(source)
 
-
-def _document(found: Verified) -> dict[str, object]:
-    proof = found.proof
-    return {
-        "verified": not found.differences,
-        "question": proof.question,
-        "verdict": proof.document["verdict"],
-        "ruleset": proof.position.ruleset.name,
-        "claimed_by": list(proof.engines),
-        "checked_by": list(found.by),
-        "differences": list(found.differences),
-    }
-
-
-def _text(found: Verified) -> list[str]:
-    proof = found.proof
-    claimants = " and ".join(_NAMES[engine] for engine in proof.engines)
-    lines = [
-        f"{plain(proof.position.ruleset.title)}: {_claim(proof)}",
-        f"claimed by: {claimants}",
-        f"checked by: {', then '.join(_NAMES[by] for by in found.by)}",
-    ]
-    lines += [f"differs: {plain(difference)}" for difference in found.differences]
-    return [*lines, f"verified: {'no' if found.differences else 'yes'}"]
-
-
-def _claim(proof: Proof) -> str:
-    if proof.verdict == "placeable":
-        return "all pieces can be placed"
-    if isinstance(proof.verdict, str):
-        return "in no order can all pieces be placed"
-    points, complete = proof.verdict
-    if complete:
-        return f"no line that places all pieces earns more than {points} points"
-    return f"no order places all pieces, and no line earns more than {points} points"
+    return ask(Input(file), None, question, Output(as_json))

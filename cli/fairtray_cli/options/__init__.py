@@ -1,24 +1,25 @@
 """Options that several commands share: each group of them is one module."""
 
 from fairtray_cli.options.common import (
-    ENGINES,
     Decorator,
     as_json,
     bundled,
     engine,
+    image,
     many,
     naming,
     on_command_line,
     proof,
     refuse_typed,
+    rules_for,
     ruleset,
-    ruleset_for,
     ruleset_named,
+    scoring,
+    spelled,
 )
 from fairtray_cli.options.types import Alternative, FilePath, Override, OwnTable, RulesetName
 
 __all__ = [
-    "ENGINES",
     "Alternative",
     "Decorator",
     "FilePath",
@@ -28,12 +29,15 @@ __all__ = [
     "as_json",
     "bundled",
     "engine",
+    "image",
     "many",
     "naming",
     "on_command_line",
     "proof",
     "refuse_typed",
+    "rules_for",
     "ruleset",
-    "ruleset_for",
     "ruleset_named",
+    "scoring",
+    "spelled",
 ]

@@ -6,13 +6,15 @@ import contextlib
 import functools
 import inspect
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import click
 from click.core import ParameterSource
 
+from fairtray import families
 from fairtray.core.errors import InputError
-from fairtray_cli.blokus import asked
+from fairtray.engines.check import Engine
+from fairtray.families.family import RequestError, Rules
 from fairtray_cli.options import completion
 from fairtray_cli.options.types import FilePath, Override
 
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from fairtray.rulesets.model import Ruleset
 
 Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
-
-ENGINES = ("search", "cp-sat", "both")
 
 as_json: Decorator = click.option(
     "--json", "as_json", is_flag=True, help="Print one JSON document; coordinates from 0."
@@ -37,7 +37,7 @@ many: Decorator = click.option(
 
 engine: Decorator = click.option(
     "--engine",
-    type=click.Choice(ENGINES),
+    type=click.Choice(get_args(Engine)),
     default="search",
     show_default=True,
     help="Bitboard search, the independent CP-SAT model, or both, which must agree.",
@@ -45,7 +45,6 @@ engine: Decorator = click.option(
 
 proof: Decorator = click.option(
     "--proof",
-    "proof_file",
     type=FilePath(dir_okay=False),
     metavar="FILE",
     help="Also write the verdict as a file that 'fairtray verify' checks again from scratch; "
@@ -62,6 +61,23 @@ ruleset: Decorator = click.option(
 )
 
 
+image: Decorator = click.option(
+    "--image",
+    cls=Override,
+    metavar="FILE",
+    type=click.Path(),
+    help="Also draw the answer: as a picture (.svg, .png) or, where there are steps, animated "
+    "(.gif).",
+)
+
+scoring: Decorator = click.option(
+    "--scoring",
+    cls=Override,
+    type=click.Choice(families.choices("scoring")),
+    help="Which way of counting, for games that have several.  [default: the first]",
+)
+
+
 @contextlib.contextmanager
 def naming(path: str) -> Iterator[None]:
     """Name the file in the bad-input errors that its position raises once it has been read.
@@ -75,6 +91,26 @@ def naming(path: str) -> Iterator[None]:
         yield
     except InputError as error:
         raise (error if error.source else error.located(label(path))) from None
+
+
+@contextlib.contextmanager
+def spelled() -> Iterator[None]:
+    """Have options in messages written as they are on the command line.
+
+    Raises:
+        click.UsageError: an option does not go with what was asked.
+    """
+    try:
+        yield
+    except RequestError as error:
+        raise click.UsageError(error.worded(_flag)) from None
+
+
+def _flag(name: str) -> str:
+    for param in click.get_current_context().command.params:
+        if param.name == name and isinstance(param, click.Option):
+            return max(param.opts, key=len)
+    return f"--{name.replace('_', '-')}"
 
 
 def on_command_line(name: str) -> bool:
@@ -131,29 +167,23 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
     Raises:
         InputError: no such ruleset, or faults in its file.
     """
-    from fairtray.core.files import STDIN, label, read_text
-    from fairtray.rulesets import get, registry
-
-    if asked.by_name(spec):
+    family = families.of_ruleset(spec)
+    if not family.deals:
         raise click.UsageError(f"{spec} deals nothing; check, solve, replay and shapes know it")
-    if spec == STDIN:
-        return registry.from_toml(read_text(STDIN), label(STDIN))
-    try:
-        return get(spec)
-    except InputError as error:
-        raise (error if error.source else error.located(source)) from None
+    with naming(source):
+        return cast("Ruleset", family.rules(spec))
 
 
-def ruleset_for(position: str, spec: str | None) -> Ruleset | None:
-    """Return the ruleset of ``--ruleset``; None when the option is not given.
-
-    Blokus has rules of its own, which its commands find by themselves: None for it, too.
+def rules_for(position: str, spec: str | None) -> Rules:
+    """Return the game of ``--ruleset``, of whatever family; None when the option is not given.
 
     Raises:
         click.UsageError: standard input is asked for twice.
+        InputError: no such game, or faults in its file.
     """
-    if spec is None or asked.by_name(spec):
+    if spec is None:
         return None
     if spec == "-" and position == "-":
         raise click.UsageError("only one of POSITION and --ruleset can be -")
-    return ruleset_named(spec, "--ruleset")
+    with naming("--ruleset"):
+        return families.of_ruleset(spec).rules(spec)

@@ -1,10 +1,5 @@
-"""What is known of the terminal."""
+"""The terminal's width, under the name that other commands import it by."""
 
-from __future__ import annotations
+from fairtray_cli.render.lines import width
 
-import shutil
-
-
-def width() -> int:
-    """Return the width to fill: the terminal's, the COLUMNS variable's, or 80."""
-    return max(20, shutil.get_terminal_size().columns)
+__all__ = ["width"]

@@ -32,11 +32,11 @@ def echo(value: object, limit: int = MAX_ECHO) -> str:
     """
     if isinstance(value, str):
         shown = value[:limit]
-        text = _printable(repr(shown))
+        text = printable(repr(shown))
         while len(text) > limit + 2:
             # Whole characters go, never half of an escape, and the quotes stay.
             shown = shown[:-1]
-            text = _printable(repr(shown))
+            text = printable(repr(shown))
         return text if len(shown) == len(value) else f"{text[:-1]}…{text[-1]}"
     # JSON and TOML write these otherwise than Python does.
     if _is_word(value):
@@ -44,11 +44,12 @@ def echo(value: object, limit: int = MAX_ECHO) -> str:
     elif isinstance(value, (datetime.date, datetime.time)):
         text = value.isoformat()
     else:
-        text = _printable(repr(value))
+        text = printable(repr(value))
     return text if len(text) <= limit else f"{_HALF_ESCAPE.sub('', text[: limit + 2])}…"
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
+    """Return the text on one line, with whatever could steer a terminal escaped."""
     return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
 
 

@@ -15,9 +15,18 @@ from typing import Any
 
 from fairtray.core import jsontext
 from fairtray.core.errors import NotationError
-from fairtray.families.family import Family
+from fairtray.families.family import Family, RequestError
 
-__all__ = ["REGISTRY", "Family", "Registration", "families", "of_input", "of_ruleset"]
+__all__ = [
+    "REGISTRY",
+    "Family",
+    "Registration",
+    "choices",
+    "families",
+    "of_input",
+    "of_ruleset",
+    "refuse_foreign",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +71,30 @@ class Registration:
 
 
 REGISTRY: list[Registration] = [
-    Registration("fairtray.families.block.family:BlockGames"),
+    Registration(
+        "fairtray.families.block.family:BlockGames",
+        options={
+            "board": (),
+            "explain": (),
+            "max_nodes": (),
+            "objective": ("score", "survival", "balanced"),
+            "proof": (),
+            "top": (),
+            "width": (),
+        },
+    ),
     Registration(
         "fairtray.families.blokus.family:Blokus",
         names=("blokus", "duo", "blokus-duo"),
         suffixes=(".blksgf",),
         signature=r"\(\s*;",
+        options={
+            "number": (),
+            "objective": ("score", "next"),
+            "people": (),
+            "scoring": ("advanced", "standard"),
+            "to": ("blksgf",),
+        },
     ),
 ]
 """One entry a family. The first is the one that an input belongs to unless another claims it."""
@@ -105,3 +132,35 @@ def of_input(name: str, text: str, spec: str | None = None) -> Family:
         return of_ruleset(spec)
     found = next((entry for entry in REGISTRY[1:] if entry.claims(name, text)), REGISTRY[0])
     return found.family()
+
+
+def choices(option: str) -> tuple[str, ...]:
+    """Return the values that an option may take in any family."""
+    values = (value for entry in REGISTRY for value in entry.options.get(option, ()))
+    return tuple(dict.fromkeys(values))
+
+
+def refuse_foreign(family: Family, given: Mapping[str, object]) -> None:
+    """Refuse options that only other families have.
+
+    Args:
+        family: whose input it is.
+        given: the options that were set on purpose, and their values. What no family lists
+            as its own is everybody's.
+
+    Raises:
+        RequestError: it has no such option, or the option no such value.
+    """
+    for option, value in given.items():
+        having = [entry for entry in REGISTRY if _takes(entry, option, value)]
+        listing = [entry for entry in REGISTRY if option in entry.options]
+        if listing and family not in [entry.family() for entry in having]:
+            titles = " and ".join(entry.family().title for entry in having)
+            # Where the family has the option, but not with this value, the value is named.
+            said = f"{value} " if family in [entry.family() for entry in listing] else ""
+            raise RequestError(option, f"{said}is for {titles} only, and this is {family.one}")
+
+
+def _takes(entry: Registration, option: str, value: object) -> bool:
+    values = entry.options.get(option)
+    return values is not None and (not values or value in values)

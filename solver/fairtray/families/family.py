@@ -20,12 +20,16 @@ A third family is added in three steps:
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from fairtray.core.errors import Fault, InputError
+from fairtray.engines.check import Engine
+from fairtray.pictures import Drawing
+from fairtray.pictures.text import Line, Table
 from fairtray.runs import Plan, RunResult
 
 if TYPE_CHECKING:
@@ -37,8 +41,6 @@ Document = dict[str, Any]
 Rules = Any
 """A game of a family, as the family itself holds it; opaque to everybody else."""
 
-Engine = Literal["search", "cp-sat", "both"]
-
 DEFAULT_MAX_NODES = 200_000_000
 """Placements that a search looks at: half a minute to a minute, no longer than a person waits."""
 
@@ -46,27 +48,33 @@ DEFAULT_MAX_NODES = 200_000_000
 class RequestError(InputError):
     """An option that does not go with the input, with another option, or with the family.
 
-    The ``where`` of its fault is the option's name as a parameter: ``max_nodes``.
+    Options are called as parameters are, ``max_nodes``; :meth:`worded` calls them otherwise.
     """
 
     def __init__(self, option: str, what: str) -> None:
         """Keep what is wrong with the option.
 
         Args:
-            option: its name as a parameter.
-            what: what is wrong, as the rest of a sentence that begins with the option.
+            option: its name.
+            what: what is wrong, as the rest of a sentence that begins with the option. Other
+                options are named in braces: ``leave out {engine}``.
         """
-        super().__init__(Fault(option, what))
         self.option = option
         self.what = what
+        super().__init__(Fault("", self.worded(str)))
+
+    def worded(self, spelled: Callable[[str], str]) -> str:
+        """Return the message, each option written as ``spelled`` makes it of its name."""
+        rest = re.sub(r"\{(\w+)\}", lambda found: spelled(found[1]), self.what)
+        return f"{spelled(self.option)} {rest}"
 
     def __reduce__(self) -> Any:
         """Pickle what it was made of."""
         return type(self), (self.option, self.what)
 
-    def _message(self) -> str:
-        fault = self.faults[0]
-        return f"{fault.where} {fault.what}"
+    def located(self, source: str, prefix: str = "") -> RequestError:
+        """Return the same: an option is in no file."""
+        return self
 
 
 class NotOffered(InputError):
@@ -138,12 +146,10 @@ class ReplayRequest:
     Attributes:
         scoring: which way of counting; None for the usual one.
         number: which game of a file with several, from 1; None for the first.
-        to: the format to write the game in; None to show it.
     """
 
     scoring: str | None = None
     number: int | None = None
-    to: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +214,9 @@ class Answer(ABC):
     interrupted: bool = False
     """Whether Ctrl-C ended the search early: the answer is what was found until then."""
 
+    complete: bool = True
+    """Whether all that was asked is decided; otherwise the exit status is 4."""
+
     warnings: Sequence[str] = ()
     """What is odd about the input but allowed; the document has them, too."""
 
@@ -215,20 +224,40 @@ class Answer(ABC):
     """What else there is to say on stderr."""
 
     @abstractmethod
-    def document(self) -> Document:
+    def document(self) -> Document | list[Document]:
         """Return the JSON document."""
 
     @abstractmethod
-    def lines(self, width: int) -> list[str]:
+    def lines(self, width: int) -> list[Line]:
         """Return the lines for a terminal of so many columns. Rows and columns count from 1."""
+
+    def drawing(self) -> Drawing:
+        """Return the picture of the answer.
+
+        Raises:
+            InputError: there is none, or it would be too large.
+        """
+        raise NotOffered(Fault("", "there is no picture of this answer"))
 
     def proof(self) -> Document:
         """Return the proof file of the answer.
 
         Raises:
-            RequestError: there is nothing that a proof could be written of.
+            InputError: there is nothing that a proof could be written of.
         """
         raise NotOffered(Fault("", "no proof can be written of this answer"))
+
+    def written(self, notation: str) -> str:
+        """Return the input in another notation.
+
+        Args:
+            notation: ``line`` for the one of one line, or one that the registry lists for
+                the option ``to``.
+
+        Raises:
+            InputError: there is no such notation, or it cannot say all that the input does.
+        """
+        raise NotOffered(Fault("", f"this cannot be written as {notation}"))
 
 
 class Family(ABC):
@@ -237,10 +266,12 @@ class Family(ABC):
     Attributes:
         title: what its games are called together: ``block games``.
         one: what one of them is: ``a block game``.
+        deals: whether pieces are dealt, so that there are dealers to be audited and days.
     """
 
     title: str
     one: str
+    deals: bool = False
 
     # --- What games there are ---
 
@@ -262,8 +293,8 @@ class Family(ABC):
         """Return the facts of each game that the list of all games shows."""
         raise self.not_offered("a list of games")
 
-    def overview(self) -> list[str]:
-        """Return the same as lines for a terminal."""
+    def overview(self) -> Table:
+        """Return the same as a table for a terminal."""
         raise self.not_offered("a list of games")
 
     def described(self, rules: Rules) -> Answer:
@@ -275,7 +306,7 @@ class Family(ABC):
         raise self.not_offered("pieces to show")
 
     def show(self, source: Source) -> Answer:
-        """Return a position as read; its ``notation`` is the position in one line.
+        """Return a position as read.
 
         Raises:
             InputError: faults of the position.
@@ -307,6 +338,35 @@ class Family(ABC):
             InputError: faults of the document, or a move that the rules do not allow.
         """
         raise self.not_offered("recorded games")
+
+    def questions(self, rules: Rules) -> int:
+        """Return how many questions :meth:`prove` asks of a game."""
+        raise self.not_offered("facts to prove")
+
+    def prove(
+        self, rules: Rules, work: float, progress: Callable[[int], None], *, draw: bool = False
+    ) -> Answer:
+        """Return what holds on every board of a game.
+
+        Args:
+            rules: the game.
+            work: the limit of CP-SAT's work for each question, in its own count. Where it
+                comes first, the answer has a note and is not ``complete``.
+            progress: is called with 1 after each question.
+            draw: whether the lines shall show more boards than the most telling ones.
+
+        Raises:
+            InputError: the game is too large for it.
+        """
+        raise self.not_offered("facts to prove")
+
+    def verify(self, source: Source) -> Answer:
+        """Return whether a proof file stands, checked again from scratch.
+
+        Raises:
+            InputError: it is not a proof file.
+        """
+        raise self.not_offered("proof files")
 
     # --- Hooks of long commands; the owner of each command defines what it hands over ---
 

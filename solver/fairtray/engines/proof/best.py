@@ -19,7 +19,7 @@ from fairtray.engines.proof.pieces import Piece, as_placements, pieces
 from fairtray.engines.proof.score import Score
 from fairtray.engines.proof.solver import Budget
 from fairtray.engines.proof.steps import StepModel
-from fairtray.game import Placement, Position, replay
+from fairtray.game import Move, Placement, Position, replay
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,14 +30,19 @@ class Optimum:
         points: the most points of a line that places all pieces, or of any line where none
             does; the score so far does not count.
         complete: whether all pieces are placed.
-        placements: a line that earns the points, replayed by the plain engine.
+        moves: a line that earns the points, as the plain engine has replayed it.
         status: always ``optimal``.
     """
 
     points: int
     complete: bool
-    placements: tuple[Placement, ...]
+    moves: tuple[Move, ...]
     status: Literal["optimal"] = "optimal"
+
+    @property
+    def placements(self) -> tuple[Placement, ...]:
+        """The placements of ``moves``."""
+        return tuple(move.placement for move in self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +118,10 @@ def _best_of(
         return None
     if outcome.status == "undecided":
         return Undecided()
-    placements = as_placements(steps.taken(outcome))
-    moves = replay(position, placements)
+    moves = tuple(replay(position, as_placements(steps.taken(outcome))))
     points = sum(move.points for move in moves)
     if points != score.points(outcome):
         raise InternalFault(
             f"the model counts {score.points(outcome)} points, the rules give {points}"
         )
-    return Optimum(points, not moves[-1].after.slots, placements)
+    return Optimum(points, not moves[-1].after.slots, moves)

@@ -19,7 +19,7 @@ from fairtray.engines.proof.packing import pack
 from fairtray.engines.proof.pieces import Piece, as_placements, pieces
 from fairtray.engines.proof.solver import Budget, Status
 from fairtray.engines.proof.steps import StepModel
-from fairtray.game import Placement, Position, proven
+from fairtray.game import Move, Placement, Position, proven
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +28,17 @@ class Verdict:
 
     Attributes:
         status: ``feasible``, ``infeasible`` or ``undecided``.
-        witness: when feasible, placements of all remaining pieces in an order that the
-            plain engine has replayed; else None.
+        moves: when feasible, a way to place all remaining pieces, as the plain engine has
+            replayed it; else None.
     """
 
     status: Status
-    witness: tuple[Placement, ...] | None = None
+    moves: tuple[Move, ...] | None = None
+
+    @property
+    def witness(self) -> tuple[Placement, ...] | None:
+        """The placements of ``moves``."""
+        return None if self.moves is None else tuple(move.placement for move in self.moves)
 
 
 def decide(
@@ -116,8 +121,7 @@ def decide_order(
         Placement(slot, move.row, move.col)
         for slot, move in zip(order, verdict.witness, strict=True)
     )
-    proven(position, own)
-    return Verdict("feasible", own)
+    return Verdict("feasible", tuple(proven(position, own)))
 
 
 def count_orders(
@@ -172,9 +176,7 @@ def _packed(position: Position, held: Sequence[Piece], budget: Budget) -> Verdic
     outcome, taken = pack(held, position.board, budget)
     if outcome.status != "feasible":
         return Verdict(outcome.status)
-    witness = as_placements(taken)
-    proven(position, witness)
-    return Verdict("feasible", witness)
+    return Verdict("feasible", tuple(proven(position, as_placements(taken))))
 
 
 def _stepped(
@@ -200,9 +202,7 @@ def _stepped(
     outcome = steps.model.run(budget)
     if outcome.status != "feasible":
         return Verdict(outcome.status)
-    witness = as_placements(steps.taken(outcome))
-    proven(position, witness)
-    return Verdict("feasible", witness)
+    return Verdict("feasible", tuple(proven(position, as_placements(steps.taken(outcome)))))
 
 
 def _piece_of(held: Sequence[Piece]) -> dict[int, int]:

@@ -108,7 +108,7 @@ def best(position: Position, max_nodes: int | None = None, *, anytime: bool = Fa
     ]
     if complete and not line:
         # The search was stopped before it placed all pieces, or found nothing as good as this.
-        moves = known or tuple(replay(position, decision.witness or ()))
+        moves = known or decision.moves or ()
     else:
         moves = tuple(replay(position, line))
     final = moves[-1].after if moves else position

@@ -12,7 +12,7 @@ from fairtray.engines.kernels import search as kernel
 from fairtray.engines.search.interruptible import interruptible
 from fairtray.engines.search.prepare import MAX_PIECES, board_words, tables_of, tray_of
 from fairtray.engines.tables import I64, U64
-from fairtray.game import Placement, Position, proven
+from fairtray.game import Move, Placement, Position, proven
 from fairtray.rulesets.model import Ruleset
 
 _AT_ONCE = 3
@@ -30,15 +30,20 @@ class Decision:
         fits: for each slot, whether its piece fits on the board as it is; False for a
             used slot.
         game_over: whether pieces are left and none of them fits.
-        witness: placements of all pieces, in an order that works, replayed by the plain
-            engine; None when there are none.
+        moves: a way to place all pieces, in an order that works, as the plain engine has
+            replayed it; None when there is none.
     """
 
     placeable: bool
     orders: int
     fits: tuple[bool, ...]
     game_over: bool
-    witness: tuple[Placement, ...] | None
+    moves: tuple[Move, ...] | None
+
+    @property
+    def witness(self) -> tuple[Placement, ...] | None:
+        """The placements of ``moves``."""
+        return None if self.moves is None else tuple(move.placement for move in self.moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,13 +82,13 @@ def decide(position: Position) -> Decision:
         many = decide_trays(ruleset, shapes, words, tray[None, :])
     orders = int(many.orders[0])
     fits = tuple(bool(count) for count in many.fits[0])
-    witness: tuple[Placement, ...] | None = None
+    moves: tuple[Move, ...] | None = None
     if orders:
         columns = ruleset.grid.cols
-        moves = many.witness[0, : len(pieces)].tolist()
-        witness = tuple(Placement(slot, *divmod(anchor, columns)) for slot, anchor in moves)
-        proven(position, witness)
-    return Decision(orders > 0, orders, fits, not any(fits), witness)
+        anchors = many.witness[0, : len(pieces)].tolist()
+        witness = [Placement(slot, *divmod(anchor, columns)) for slot, anchor in anchors]
+        moves = tuple(proven(position, witness))
+    return Decision(orders > 0, orders, fits, not any(fits), moves)
 
 
 def decide_many(ruleset: Ruleset, boards: U64, trays: I64) -> Decisions:

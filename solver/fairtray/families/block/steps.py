@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from fairtray.core.board import Grid, Mask
-from fairtray.core.errors import Fault, InputError
+from fairtray.core.errors import Fault, InputError, counted
 from fairtray.engines.search.blocked import nearest_place
 from fairtray.game import Move, Position
-from fairtray_cli.pictures import files
-from fairtray_cli.pictures.model import (
+from fairtray.pictures import Drawing
+from fairtray.pictures.model import (
     CELL,
     EMPTY,
     GRID,
@@ -22,7 +22,6 @@ from fairtray_cli.pictures.model import (
     Stroke,
     Text,
 )
-from fairtray_cli.render.boards import counted
 
 FILLED, NEW, WANTED, FRAME, CROSS = "#546e7a", "#2e8b3d", "#f2c12e", "#d9480f", "#b71c1c"
 """Fills: a filled cell, the piece just placed, one that does not fit, lines about to clear,
@@ -55,32 +54,31 @@ class Panel:
     frames: tuple[Mask, ...] = ()
 
 
-def write(path: str, start: Position, moves: Sequence[Move], final: Position | None = None) -> None:
-    """Write a picture of the moves from a position.
+def drawing(start: Position, moves: Sequence[Move], final: Position | None = None) -> Drawing:
+    """Return the picture of the moves from a position.
 
     Pieces that are left at the end and fit nowhere are shown where least is in their way.
 
     Args:
-        path: the file.
         start: the position.
         moves: the moves.
         final: the position after them, where a tray was dealt then; None for the one that
             the last move leaves.
 
     Raises:
-        InputError: an ending that is no picture's, a folder that cannot be written, or
-            Pillow missing; more steps than a picture holds.
+        InputError: more steps than a picture holds.
     """
     if final is None:
         final = moves[-1].after if moves else start
     grid, title = start.ruleset.grid, start.ruleset.title
     shown = [*_placing(start, moves), *_left(final)]
     if len(shown) > MAX_PANELS:
-        raise InputError(
-            Fault("--image", f"{len(moves)} moves", f"a picture holds {MAX_PANELS} steps at most")
-        )
-    frames = [_picture(grid, [panel], title, 1) for panel in shown]
-    files.write(path, partial(_picture, grid, shown, title, PANELS_IN_A_ROW), frames)
+        what, mend = f"{len(moves)} moves", f"a picture holds {MAX_PANELS} steps at most"
+        raise InputError(Fault("", what, mend))
+    return Drawing(
+        partial(_picture, grid, shown, title, PANELS_IN_A_ROW),
+        lambda: [_picture(grid, [panel], title, 1) for panel in shown],
+    )
 
 
 def _placing(start: Position, moves: Sequence[Move]) -> Iterable[Panel]:

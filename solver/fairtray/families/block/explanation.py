@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from fairtray.core.errors import counted
 from fairtray.core.shapes import Shape
 from fairtray.engines.search.orders import Miss, Order
 from fairtray.game import Move, Position
-from fairtray_cli.render.boards import counted
 
 MOST = 12
 """Failing beginnings that are spelled out where no order works."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fairtray.core.errors import Fault, InputError
-from fairtray_cli.pictures.model import Picture
+from fairtray.pictures.model import Picture
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -56,13 +56,8 @@ def _image(picture: Picture, kind: str) -> Image.Image:
     try:
         from PIL import Image, ImageDraw, ImageFont
     except ImportError:
-        raise InputError(
-            Fault(
-                "--image",
-                f"{kind} needs Pillow",
-                "pip install 'fairtray[images]', or name an .svg",
-            )
-        ) from None
+        mend = "pip install 'fairtray[images]', or name an .svg"
+        raise InputError(Fault("", f"{kind} needs Pillow", mend)) from None
     image = Image.new("RGB", (picture.width * SCALE, picture.height * SCALE))
     draw = ImageDraw.Draw(image)
     for box in picture.boxes:

@@ -1,4 +1,4 @@
-"""Pictures of a Blokus board: laid out once, written as SVG or PNG."""
+"""Pictures of a Blokus board."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import string
 from collections.abc import Sequence
 
 from fairtray.families.blokus.position import Move, Position, components
-from fairtray_cli.pictures import files
-from fairtray_cli.pictures.model import CELL, EDGE, EMPTY, GRID, LABEL, PAPER, Box, Picture, Text
+from fairtray.pictures.model import CELL, EDGE, EMPTY, GRID, LABEL, PAPER, Box, Picture, Text
 
 FILLS = {"B": "#1f5fbf", "Y": "#f2c12e", "R": "#c9302c", "G": "#2e8b3d"}
 """The fill for each letter; told apart by brightness too, for those who see no hues."""
@@ -18,23 +17,8 @@ INK = {"B": "#ffffff", "Y": "#1a1a1a", "R": "#ffffff", "G": "#ffffff"}
 MARGIN = 28
 
 
-def write(path: str | None, position: Position, moves: Sequence[Move] = ()) -> None:
-    """Write a picture of a position; nothing when ``path`` is None.
-
-    Args:
-        path: a file that ends in ``.svg`` or ``.png``.
-        position: the position.
-        moves: moves to be numbered, in their order.
-
-    Raises:
-        InputError: another ending, a folder that cannot be written, or Pillow missing.
-    """
-    if path is not None:
-        files.write(path, lambda: layout(position, moves))
-
-
 def layout(position: Position, moves: Sequence[Move] = ()) -> Picture:
-    """Return the picture of a position."""
+    """Return the picture of a position, with moves numbered in their order."""
     rules = position.variant
     grid = rules.grid
     width, height = grid.cols * CELL, grid.rows * CELL

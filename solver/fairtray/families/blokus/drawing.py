@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import string
 
-import click
-
 from fairtray.core.board import Mask
 from fairtray.families.blokus.position import Move, Position, cell_names
+from fairtray.pictures.text import paint
 
 COUNTED = "a1 is the lower left corner"
 
@@ -18,13 +17,12 @@ STYLES = {"B": "blue", "Y": "yellow", "R": "red", "G": "green"}
 """The terminal's colour for each letter."""
 
 
-def board(position: Position, new: Mask = 0, *, colour: bool) -> list[str]:
+def board(position: Position, new: Mask = 0) -> list[str]:
     """Return the lines of a board with named rows and columns.
 
     Args:
         position: the position.
-        new: cells to set off, by capital letters in reverse; nothing without colour.
-        colour: whether to colour.
+        new: cells to set off, by capital letters in reverse.
     """
     rules = position.variant
     grid = rules.grid
@@ -37,20 +35,18 @@ def board(position: Position, new: Mask = 0, *, colour: bool) -> list[str]:
             owner = next((i for i, b in enumerate(position.boards) if b & bit), None)
             if owner is not None:
                 letter = rules.colours[owner].letter
-                cells.append(_styled(letter, letter, new=bool(new & bit), colour=colour))
+                cells.append(_painted(letter, letter, new=bool(new & bit)))
             elif (r, c) in starts:
                 letter = rules.colours[starts[r, c]].letter
-                cells.append(_styled("*", letter, new=False, colour=colour))
+                cells.append(_painted("*", letter, new=False))
             else:
-                cells.append(click.style(".", dim=True) if colour else ".")
+                cells.append(paint(".", "dim"))
         lines.append(f"{grid.rows - r:>3} {' '.join(cells)}")
     return [*lines, f"    {' '.join(string.ascii_lowercase[: grid.cols])}"]
 
 
-def _styled(mark: str, letter: str, *, new: bool, colour: bool) -> str:
-    if not colour:
-        return mark
-    return click.style(mark, fg=STYLES[letter], bold=True, reverse=new)
+def _painted(mark: str, letter: str, *, new: bool) -> str:
+    return paint(mark, f"{STYLES[letter]} bold{' reverse' if new else ''}")
 
 
 def move(position: Position, made: Move) -> str:

@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from fairtray.families.blokus.moves import legal_moves, who_can_move
+from fairtray.families.blokus.moves import who_can_move
 from fairtray.families.blokus.notation import Reading, board_rows
-from fairtray.families.blokus.pieces import pieces
 from fairtray.families.blokus.position import Move, Position
 from fairtray.families.blokus.record import Replay
-from fairtray.families.blokus.scoring import ALL_PLACED, SINGLE_LAST, Scoring, counts
+from fairtray.families.blokus.scoring import Scoring, counts
 from fairtray.families.blokus.solve import Best, Weighed
-from fairtray.families.blokus.tables import placement_count
-from fairtray.families.blokus.variants import VARIANTS, Variant
+from fairtray.families.blokus.variants import Variant
 
 Value = TypeVar("Value")
 
@@ -32,8 +30,8 @@ def move(rules: Variant, made: Move) -> dict[str, Any]:
     }
 
 
-def checked(reading: Reading) -> dict[str, Any]:
-    """Return the document of ``check``."""
+def checked(reading: Reading, legal: Sequence[Move]) -> dict[str, Any]:
+    """Return the document of ``check``, with the legal moves of the colour to move."""
     position = reading.position
     rules = position.variant
     able = who_can_move(position)
@@ -41,7 +39,7 @@ def checked(reading: Reading) -> dict[str, Any]:
         "ruleset": rules.name,
         "to_move": rules.colours[position.to_move].name,
         "can_move": by_colour(rules, able),
-        "legal_moves": [move(rules, made) for made in legal_moves(position)],
+        "legal_moves": [move(rules, made) for made in legal],
         "game_over": not any(able),
         **scores(position, "advanced"),
         "warnings": list(reading.warnings),
@@ -61,19 +59,19 @@ def scores(position: Position, scoring: Scoring) -> dict[str, Any]:
 
 
 def solved(
-    reading: Reading, found: Best, scoring: Scoring, engine: str, *, confirmed: bool
+    reading: Reading, best: Best, scoring: Scoring, engine: str, *, confirmed: bool
 ) -> dict[str, Any]:
     """Return the document of ``solve``."""
     rules = reading.position.variant
     return {
         "ruleset": rules.name,
         "colour": rules.colours[reading.position.to_move].name,
-        "points": found.points,
-        "upper_bound": found.upper_bound,
-        "exact": found.exact,
-        "complete": found.complete,
-        "moves": [move(rules, made) for made in found.moves],
-        "board": board_rows(found.final),
+        "points": best.points,
+        "upper_bound": best.upper_bound,
+        "exact": best.exact,
+        "complete": best.complete,
+        "moves": [move(rules, made) for made in best.moves],
+        "board": board_rows(best.final),
         "scoring": scoring,
         "engine": engine,
         "confirmed": confirmed,
@@ -118,54 +116,3 @@ def replayed(replay: Replay, scoring: Scoring, warnings: Sequence[str]) -> dict[
         "game_over": replay.game_over,
         "warnings": [*warnings, *replay.warnings],
     }
-
-
-def summaries() -> list[dict[str, Any]]:
-    """Return the facts that the list of rulesets shows, in the form of the other games."""
-    return [
-        {
-            "name": rules.name,
-            "title": rules.title,
-            "rows": rules.grid.rows,
-            "cols": rules.grid.cols,
-            "shapes": len(pieces()),
-            "lines": 0,
-            "dealer": "none",
-            "claims": [],
-            "assumed": [],
-            "digest": rules.digest,
-        }
-        for rules in VARIANTS.values()
-    ]
-
-
-def rules_of(rules: Variant) -> dict[str, Any]:
-    """Return all that is to be known of a game of this family."""
-    summary = next(entry for entry in summaries() if entry["name"] == rules.name)
-    return {
-        **summary,
-        "colours": [colour.name for colour in rules.colours],
-        "starts": by_colour(rules, [list(cell) for cell in rules.starts]),
-        "placements": placement_count(rules),
-        "orientations": sum(len(piece.orientations) for piece in pieces()),
-        "catalogue": catalogue(),
-        "scoring": {
-            "square_on_board": {"advanced": 1, "standard": 0},
-            "square_left": -1,
-            "all_placed": ALL_PLACED,
-            "single_last": SINGLE_LAST,
-        },
-    }
-
-
-def catalogue() -> list[dict[str, Any]]:
-    """Return the pieces in their usual order."""
-    return [
-        {
-            "name": piece.name,
-            "rows": list(piece.orientations[0].rows),
-            "cells": piece.size,
-            "orientations": [list(form.rows) for form in piece.orientations],
-        }
-        for piece in pieces()
-    ]

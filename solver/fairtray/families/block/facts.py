@@ -1,25 +1,25 @@
-"""What ``fairtray prove`` found, as text and as a JSON document."""
+"""Facts of a game that were proven, as lines for a terminal and as a JSON document."""
 
 from __future__ import annotations
 
 import textwrap
-from typing import Any
-
-from tabulate import tabulate
 
 from fairtray.core.board import Board, Grid
+from fairtray.core.errors import counted
+from fairtray.core.errors import printable as plain
 from fairtray.engines.proof.blockers import Blocked
 from fairtray.engines.proof.clears import Clears
 from fairtray.engines.proof.facts import Facts
+from fairtray.families.block import drawing
+from fairtray.families.family import Answer, Document
+from fairtray.pictures import text
+from fairtray.pictures.text import Line, Table
 from fairtray.versions import versions
-from fairtray_cli.console import plain
-from fairtray_cli.render import boards
-from fairtray_cli.render.boards import counted
 
 FORMAT = "fairtray-facts/1"
 
 
-def document(facts: Facts, work: float) -> dict[str, Any]:
+def document(facts: Facts, work: float) -> Document:
     """Return the JSON document; coordinates count from 0."""
     grid = facts.ruleset.grid
     most = facts.most_lines
@@ -52,7 +52,7 @@ def document(facts: Facts, work: float) -> dict[str, Any]:
     }
 
 
-def _clears_json(grid: Grid, found: Clears) -> dict[str, Any]:
+def _clears_json(grid: Grid, found: Clears) -> Document:
     move = found.move
     return {
         "status": found.status,
@@ -65,7 +65,7 @@ def _clears_json(grid: Grid, found: Clears) -> dict[str, Any]:
     }
 
 
-def _blocked_json(grid: Grid, found: Blocked) -> dict[str, Any]:
+def _blocked_json(grid: Grid, found: Blocked) -> Document:
     return {
         "status": found.status,
         "at_least": found.at_least,
@@ -78,26 +78,27 @@ def _drawn(grid: Grid, board: Board | None) -> list[str] | None:
     return None if board is None else grid.draw(board)
 
 
-def text(facts: Facts, width: int, *, draw: bool, colour: bool) -> list[str]:
+def lines(facts: Facts, width: int, *, draw: bool) -> list[Line]:
     """Return the lines for a terminal.
 
     Args:
         facts: what was found.
         width: columns of the terminal.
         draw: whether to draw the blocking board of every shape.
-        colour: whether to colour.
     """
-    lines = [f"{plain(facts.ruleset.title)}: what holds on every board without full lines"]
-    lines += ["", *_most_lines(facts, colour=colour)]
-    lines += ["", *_existence(facts, width, colour=colour)]
-    lines += ["", *_catalogue(facts, colour=colour)]
-    lines += ["", *_table(facts)]
+    shown: list[Line] = [
+        f"{plain(facts.ruleset.title)}: what holds on every board without full lines"
+    ]
+    shown += ["", *_most_lines(facts)]
+    shown += ["", *_existence(facts, width)]
+    shown += ["", *_catalogue(facts)]
+    shown += ["", *_table(facts)]
     if draw:
-        lines += ["", *_drawings(facts, width, colour=colour)]
-    return lines
+        shown += ["", *_drawings(facts, width)]
+    return shown
 
 
-def _most_lines(facts: Facts, *, colour: bool) -> list[str]:
+def _most_lines(facts: Facts) -> list[str]:
     most = facts.most_lines
     if most is None:
         return ["most lines that one placement clears: none, no shape is as small as the board"]
@@ -110,13 +111,13 @@ def _most_lines(facts: Facts, *, colour: bool) -> list[str]:
         place = most.move.placement
         lines.append(
             f"  {plain(most.move.shape.name)} at row {place.row + 1}, column {place.col + 1} "
-            f"({boards.COUNTED}; o is the piece)"
+            f"({text.COUNTED}; o is the piece)"
         )
-        lines += [f"  {line}" for line in boards.move(most.move, colour=colour)]
+        lines += [f"  {line}" for line in drawing.move(most.move)]
     return lines
 
 
-def _existence(facts: Facts, width: int, *, colour: bool) -> list[str]:
+def _existence(facts: Facts, width: int) -> list[str]:
     found = facts.placeable
     answer = {True: "yes", False: "no", None: "undecided"}[found.answer]
     lines = [
@@ -133,11 +134,11 @@ def _existence(facts: Facts, width: int, *, colour: bool) -> list[str]:
             f"  checked by play on each of the {counted(found.checked, 'board')} of the corpus"
         )
     if found.board is not None:
-        lines += _indented(facts, found.board, colour=colour)
+        lines += _indented(facts, found.board)
     return lines
 
 
-def _catalogue(facts: Facts, *, colour: bool) -> list[str]:
+def _catalogue(facts: Facts) -> list[str]:
     found = facts.catalogue
     head = "fewest filled cells that block all shapes but single cells at once:"
     if found.status == "impossible":
@@ -148,27 +149,27 @@ def _catalogue(facts: Facts, *, colour: bool) -> list[str]:
     else:
         lines.append("  search: CP-SAT came to its limit between these bounds")
     if found.board is not None:
-        lines += _indented(facts, found.board, colour=colour)
+        lines += _indented(facts, found.board)
     return lines
 
 
-def _indented(facts: Facts, board: Board, *, colour: bool) -> list[str]:
-    return [f"  {line}" for line in boards.board(facts.ruleset.grid, board, colour=colour)]
+def _indented(facts: Facts, board: Board) -> list[str]:
+    return [f"  {line}" for line in text.board(facts.ruleset.grid, board)]
 
 
-def _table(facts: Facts) -> list[str]:
+def _table(facts: Facts) -> list[Line]:
     rows = [
         [plain(shape.name), shape.size, _cell(clears), _cell(blocked)]
         for (shape, clears), (_, blocked) in zip(facts.clears, facts.blocked, strict=True)
     ]
     head = ["shape", "cells", "most lines it clears", "fewest cells that block it"]
-    table = tabulate(rows, head, disable_numparse=True, colalign=["left", *["right"] * 3])
+    table = Table(head, rows, align=["left", *["right"] * 3], numbers=False)
     how = "each by search: CP-SAT finds a board and proves that none is better"
     known = [found.status for _, found in facts.clears]
     known += [found.status for _, found in facts.blocked]
     if "bounds" in known:
         how += "; where it came to its limit, bounds"
-    return [*table.splitlines(), "", how]
+    return [table, "", how]
 
 
 def _cell(found: Clears | Blocked) -> str:
@@ -186,15 +187,31 @@ def _between(low: int | None, high: int | None) -> str:
     return f"at most {high}" if low is None else f"{low} to {high}"
 
 
-def _drawings(facts: Facts, width: int, *, colour: bool) -> list[str]:
+def _drawings(facts: Facts, width: int) -> list[str]:
     """Return the blocking board of each shape that can be blocked."""
     grid = facts.ruleset.grid
     blocks = [
         [
             f"{_cell(found)} block {plain(shape.name)}",
-            *boards.board(grid, found.board, colour=colour),
+            *text.board(grid, found.board),
         ]
         for shape, found in facts.blocked
         if found.board is not None
     ]
-    return boards.side_by_side(blocks, width)
+    return text.side_by_side(blocks, width)
+
+
+class FactsAnswer(Answer):
+    """What holds on every board of a ruleset."""
+
+    def __init__(self, found: Facts, work: float, *, draw: bool) -> None:
+        self.facts, self.work, self.draw = found, work, draw
+        self.complete = found.complete
+        if not found.complete:
+            self.notes = ("not all is decided; where a limit of work came first, --work raises it",)
+
+    def document(self) -> Document:
+        return document(self.facts, self.work)
+
+    def lines(self, width: int) -> list[Line]:
+        return lines(self.facts, width, draw=self.draw)

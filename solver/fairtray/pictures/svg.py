@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from fairtray_cli.pictures.model import Picture
+from fairtray.pictures.model import Picture
 
 
 def render(picture: Picture) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from fairtray.core.errors import counted
+from fairtray.core.errors import printable as plain
+from fairtray.families.block import documents, steps
+from fairtray.families.family import Answer, Document
 from fairtray.game import Move
+from fairtray.pictures import Drawing, text
+from fairtray.pictures.text import Line, Table
 from fairtray.play.modes.play import Event
 from fairtray.play.modes.record import FORMAT, Record
 from fairtray.play.modes.replay import Replayed
-from fairtray_cli.console import plain
-from fairtray_cli.render import boards, documents
-from fairtray_cli.render.rules import table
 
 _ENDINGS = {
     None: "it goes on",
@@ -21,7 +22,7 @@ _ENDINGS = {
 }
 
 
-def document(record: Record, replayed: Replayed) -> dict[str, Any]:
+def document(record: Record, replayed: Replayed) -> Document:
     """Return the document of ``replay``; coordinates count from 0."""
     game = replayed.game
     grid = game.position.ruleset.grid
@@ -51,7 +52,7 @@ def document(record: Record, replayed: Replayed) -> dict[str, Any]:
     }
 
 
-def _scored(move: Move) -> dict[str, Any]:
+def _scored(move: Move) -> Document:
     grid = move.after.ruleset.grid
     return {
         **documents.scored(move),
@@ -60,12 +61,12 @@ def _scored(move: Move) -> dict[str, Any]:
     }
 
 
-def _event(event: Event) -> dict[str, Any]:
+def _event(event: Event) -> Document:
     rows = {"rows": list(event.rows)} if event.rows else {}
     return {"kind": event.kind, "turn": event.turn, **rows}
 
 
-def text(record: Record, replayed: Replayed, *, colour: bool) -> list[str]:
+def lines(record: Record, replayed: Replayed) -> list[Line]:
     """Return the lines for a terminal; rows and columns count from 1."""
     game = replayed.game
     final = game.position
@@ -83,18 +84,16 @@ def text(record: Record, replayed: Replayed, *, colour: bool) -> list[str]:
         shape = plain(move.shape.name)
         rows.append([i, shape, place.row + 1, place.col + 1, cleared, *earned, then])
     headers = ["move", "shape", "row", "column", "clears", "points", "combo", "score", "then"]
-    lines = [f"{heading(replayed)}; {boards.COUNTED}", "", table(rows, headers), ""]
-    lines += boards.board(grid, final.board, colour=colour)
+    shown: list[Line] = [f"{heading(replayed)}; {text.COUNTED}", "", Table(headers, rows), ""]
+    shown += text.board(grid, final.board)
     points = f"score: {game.score}, " if game.points_shown else ""
-    counts = (
-        f"{points}{boards.counted(game.lines, 'line')} with {boards.counted(game.moves, 'piece')}"
-    )
-    lines += ["", counts, f"ending: {_ENDINGS[game.ending]}"]
+    counts = f"{points}{counted(game.lines, 'line')} with {counted(game.moves, 'piece')}"
+    shown += ["", counts, f"ending: {_ENDINGS[game.ending]}"]
     if replayed.differences:
-        lines += ["", "not as recorded:", *(f"  {plain(d)}" for d in replayed.differences)]
+        shown += ["", "not as recorded:", *(f"  {plain(d)}" for d in replayed.differences)]
     else:
-        lines.append("verified: the record says of every move what the rules give")
-    return lines
+        shown.append("verified: the record says of every move what the rules give")
+    return shown
 
 
 def heading(replayed: Replayed) -> str:
@@ -113,3 +112,22 @@ def _words(event: Event) -> str:
         numbers = ", ".join(str(row + 1) for row in event.rows)
         return f"row {numbers} emptied" if len(event.rows) == 1 else f"rows {numbers} emptied"
     return event.kind
+
+
+class RecordedAnswer(Answer):
+    """A game recorded in one of a ruleset's modes, dealt and played again."""
+
+    def __init__(self, record: Record, replayed: Replayed) -> None:
+        self.record, self.replayed = record, replayed
+        self.yes = not replayed.differences
+
+    def document(self) -> Document:
+        return document(self.record, self.replayed)
+
+    def drawing(self) -> Drawing:
+        moves = [move for move in self.replayed.moves if move is not None]
+        final = self.replayed.game.position
+        return steps.drawing(moves[0].before if moves else final, moves, final)
+
+    def lines(self, width: int) -> list[Line]:  # noqa: ARG002 (tables take what they need)
+        return lines(self.record, self.replayed)

@@ -1,1 +1,0 @@
-"""Pictures: laid out once, written as SVG, PNG or GIF."""
