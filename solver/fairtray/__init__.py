@@ -34,6 +34,8 @@ _PUBLIC = {
     "position_json": "notation:position_json",
     "read_game": "notation:read_game",
     "read_position": "notation:read_position",
+    "check": "engines.check:check",
+    "solve": "engines.solve:solve",
     "best": "engines.search.best:best",
     "decide": "engines.search.decide:decide",
     "best_by_cp_sat": "engines.proof.best:best",

@@ -9,10 +9,12 @@ from fairtray.core.errors import InternalFault as InternalFault
 from fairtray.core.shapes import Shape as Shape
 from fairtray.core.shapes import named as shape_named
 from fairtray.daily.make import make_daily as make_daily
+from fairtray.engines.check import check as check
 from fairtray.engines.proof.best import best as best_by_cp_sat
 from fairtray.engines.proof.decide import decide as decide_by_cp_sat
 from fairtray.engines.search.best import best as best
 from fairtray.engines.search.decide import decide as decide
+from fairtray.engines.solve import solve as solve
 from fairtray.game import Move as Move
 from fairtray.game import Placement as Placement
 from fairtray.game import Position as Position
@@ -43,6 +45,7 @@ __all__ = [
     "best",
     "best_by_cp_sat",
     "builtin_rulesets",
+    "check",
     "compact_notation",
     "decide",
     "decide_by_cp_sat",
@@ -57,6 +60,7 @@ __all__ = [
     "replay",
     "run_audit",
     "shape_named",
+    "solve",
 ]
 
 __version__: str
