@@ -23,8 +23,8 @@ from fairtray.daily.document import Daily
 from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.variants import VARIANTS, Variant
 from fairtray.game import Placement
-from fairtray.play.modes import Game, Mode, modes_of
-from fairtray.play.modes.days import pieces_of_day
+from fairtray.gameplay.modes import Game, Mode, modes_of
+from fairtray.gameplay.modes.days import pieces_of_day
 
 FOLDER = Path(__file__).resolve().parents[1] / "fixtures" / "games" / "modes"
 DAY = "2026-11-30"

@@ -16,7 +16,7 @@ from textual.pilot import Pilot
 
 from fairtray.families.block.table import choose
 from fairtray.families.block.table.sitting import best_placement
-from fairtray.play.table import PlayRequest
+from fairtray.gameplay.table import PlayRequest
 from fairtray_cli.table.app import Table
 from fairtray_cli.table.folder import now
 

@@ -7,10 +7,10 @@ import oracle
 from fairtray import rulesets
 from fairtray.core.board import Grid
 from fairtray.core.shapes import Shape
-from fairtray.play.modes import modes_of
-from fairtray.play.modes.record import Record
-from fairtray.play.modes.supply import Supply
-from fairtray.play.modes.terms import rules_of
+from fairtray.gameplay.modes import modes_of
+from fairtray.gameplay.modes.record import Record
+from fairtray.gameplay.modes.supply import Supply
+from fairtray.gameplay.modes.terms import rules_of
 
 MODES = [
     (name, mode.name) for name in rulesets.builtin_names() for mode in modes_of(rulesets.get(name))

@@ -8,7 +8,10 @@ most programs need can be taken from here, and is imported when it is asked for:
 
 from __future__ import annotations
 
+import ast
+import functools
 import importlib
+from pathlib import Path
 
 from fairtray import _renamed
 
@@ -17,43 +20,20 @@ _renamed.install()
 __version__ = "0.1.0"
 """The version of the library and of the command line, which are released together."""
 
-_PUBLIC = {
-    "Ruleset": "rulesets:Ruleset",
-    "builtin_rulesets": "rulesets:builtin_names",
-    "get_ruleset": "rulesets:get",
-    "Shape": "core.shapes:Shape",
-    "shape_named": "core.shapes:named",
-    "Move": "game:Move",
-    "Placement": "game:Placement",
-    "Position": "game:Position",
-    "replay": "game:replay",
-    "compact_notation": "notation:compact_notation",
-    "parse_game": "notation:parse_game",
-    "parse_position": "notation:parse_position",
-    "play": "notation:play",
-    "position_json": "notation:position_json",
-    "read_game": "notation:read_game",
-    "read_position": "notation:read_position",
-    "check": "engines.check:check",
-    "solve": "engines.solve:solve",
-    "best": "engines.search.best:best",
-    "decide": "engines.search.decide:decide",
-    "best_by_cp_sat": "engines.proof.best:best",
-    "decide_by_cp_sat": "engines.proof.decide:decide",
-    "run_audit": "audit.report:run_audit",
-    "make_daily": "daily.make:make_daily",
-    "DealerError": "core.errors:DealerError",
-    "FairtrayError": "core.errors:FairtrayError",
-    "IllegalPlacement": "core.errors:IllegalPlacement",
-    "InputError": "core.errors:InputError",
-    "InternalFault": "core.errors:InternalFault",
-}
-"""What can be taken from the package itself: the module that has it, and its name there.
 
-``__init__.pyi`` says the same to type checkers.
-"""
+@functools.cache
+def _homes() -> dict[str, tuple[str, str]]:
+    """Return each public name's module, and its name there.
 
-__all__ = ["__version__", *_PUBLIC]  # noqa: PLE0604 (names are texts)
+    The stub beside this file says so to type checkers; it is written down only there.
+    """
+    stub = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    return {
+        alias.asname or alias.name: (str(node.module), alias.name)
+        for node in stub.body
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
+    }
 
 
 def __getattr__(name: str) -> object:
@@ -62,14 +42,16 @@ def __getattr__(name: str) -> object:
     Raises:
         AttributeError: there is no such name.
     """
-    if name not in _PUBLIC:
+    if name == "__all__":
+        return ["__version__", *_homes()]
+    if name.startswith("_") or name not in _homes():
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module, _, inside = _PUBLIC[name].partition(":")
-    value: object = getattr(importlib.import_module(f"{__name__}.{module}"), inside)
+    module, name_there = _homes()[name]
+    value: object = getattr(importlib.import_module(module), name_there)
     globals()[name] = value
     return value
 
 
 def __dir__() -> list[str]:
-    """Return the names that are here, asked for or not."""
-    return sorted({*globals(), *_PUBLIC})
+    """Return the names that are here, whether or not they have been imported yet."""
+    return sorted({*globals(), *_homes()})

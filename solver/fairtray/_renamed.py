@@ -18,9 +18,7 @@ RENAMED = MappingProxyType(
     {
         # Before the packages that they were in.
         "fairtray.modes.blokusfile": "fairtray.families.blokus.gamefile",
-        "fairtray.play.modes.blokusfile": "fairtray.families.blokus.gamefile",
         "fairtray.modes.blokus": "fairtray.families.blokus.game",
-        "fairtray.play.modes.blokus": "fairtray.families.blokus.game",
         "fairtray.audit.source": "fairtray.dealers.sources",
         "fairtray.blokus": "fairtray.families.blokus",
         "fairtray.board": "fairtray.core.board",
@@ -28,9 +26,9 @@ RENAMED = MappingProxyType(
         "fairtray.errors": "fairtray.core.errors",
         "fairtray.files": "fairtray.core.files",
         "fairtray.kernels": "fairtray.engines.kernels",
-        "fairtray.modes": "fairtray.play.modes",
+        "fairtray.modes": "fairtray.gameplay.modes",
         "fairtray.proof": "fairtray.engines.proof",
-        "fairtray.saves": "fairtray.play.saves",
+        "fairtray.saves": "fairtray.gameplay.saves",
         "fairtray.search": "fairtray.engines.search",
         "fairtray.shapes": "fairtray.core.shapes",
         "fairtray.tables": "fairtray.engines.tables",

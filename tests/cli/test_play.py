@@ -27,10 +27,10 @@ from fairtray.daily.document import to_json
 from fairtray.families import families
 from fairtray.families.block.table import BlockSitting, choose, sitting
 from fairtray.game import Placement
-from fairtray.play.modes import Game
-from fairtray.play.modes.days import pieces_of_day
-from fairtray.play.saves import FILE, Saved, Store, StoreDamaged
-from fairtray.play.table import Hand, PlayRequest
+from fairtray.gameplay.modes import Game
+from fairtray.gameplay.modes.days import pieces_of_day
+from fairtray.gameplay.saves import FILE, Saved, Store, StoreDamaged
+from fairtray.gameplay.table import Hand, PlayRequest
 from fairtray.rulesets import get
 from fairtray_cli.table.app import Table
 from fairtray_cli.table.folder import now
@@ -522,8 +522,8 @@ def test_a_whole_game_to_its_end_enters_the_best_score(tmp_path: Path) -> None:
         assert store.saves() == []
         document = store.last_document(result.key)
     # The recorded game, replayed by the rules, says the same.
-    from fairtray.play.modes.reading import from_document
-    from fairtray.play.modes.replay import replayed
+    from fairtray.gameplay.modes.reading import from_document
+    from fairtray.gameplay.modes.replay import replayed
 
     again = replayed(from_document(document))
     assert again.differences == ()

@@ -22,8 +22,8 @@ from fairtray.families.blokus.pieces import by_name
 from fairtray.families.blokus.table import BlokusSitting, choose
 from fairtray.families.blokus.table.sitting import mirrored, take
 from fairtray.families.blokus.variants import get
-from fairtray.play.saves import Store
-from fairtray.play.table import PlayRequest
+from fairtray.gameplay.saves import Store
+from fairtray.gameplay.table import PlayRequest
 from fairtray_cli.table.app import Table
 from fairtray_cli.table.folder import now
 

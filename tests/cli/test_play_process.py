@@ -19,9 +19,9 @@ import cases
 from commandline import Fairtray
 from fairtray.families.block.table.opening import kind_of
 from fairtray.game import Placement
-from fairtray.play.modes import Game, mode_of
-from fairtray.play.saves import FILE, Saved, Store
-from fairtray.play.table import Hand, Keeper, PlayRequest
+from fairtray.gameplay.modes import Game, mode_of
+from fairtray.gameplay.saves import FILE, Saved, Store
+from fairtray.gameplay.table import Hand, Keeper, PlayRequest
 from fairtray.rulesets import get
 from fairtray_cli.table.folder import now
 
@@ -363,7 +363,7 @@ def test_a_daily_file_with_other_pieces_is_no_game_of_that_day(tmp_path: Path) -
     import datetime as dt
 
     from fairtray.daily.document import to_json
-    from fairtray.play.modes.days import pieces_of_day
+    from fairtray.gameplay.modes.days import pieces_of_day
 
     document = to_json(pieces_of_day(get("bloky-8x8"), 30, dt.date(2026, 11, 29)))
     variants = []

@@ -16,9 +16,9 @@ from fairtray.families.blokus.game import replay_table
 from fairtray.families.blokus.simulation import PLAYERS, TablePlan
 from fairtray.families.blokus.simulation import played as table_played
 from fairtray.families.blokus.variants import VARIANTS
-from fairtray.play.modes import mode_of
-from fairtray.play.modes.record import MAX_SECONDS
-from fairtray.play.modes.replay import replayed
+from fairtray.gameplay.modes import mode_of
+from fairtray.gameplay.modes.record import MAX_SECONDS
+from fairtray.gameplay.modes.replay import replayed
 from fairtray.rulesets import get
 from fairtray.simulation.modes import CUT, planned, played
 from fairtray.simulation.players import player_named

@@ -12,9 +12,9 @@ import cases
 import mode_oracle
 import oracle
 from fairtray.families.blokus.variants import VARIANTS
-from fairtray.play.modes.reading import from_document
-from fairtray.play.modes.record import to_document
-from fairtray.play.modes.replay import replayed
+from fairtray.gameplay.modes.reading import from_document
+from fairtray.gameplay.modes.record import to_document
+from fairtray.gameplay.modes.replay import replayed
 from mode_cases import MODES, table_of, tray_of
 
 FOLDER = cases.FIXTURES / "games" / "modes"

@@ -24,10 +24,10 @@ import oracle
 from fairtray.core.errors import IllegalPlacement
 from fairtray.daily.document import Daily
 from fairtray.game import Placement
-from fairtray.play.modes import Game, mode_of
-from fairtray.play.modes.days import pieces_of_day
-from fairtray.play.modes.reading import from_document
-from fairtray.play.modes.replay import replayed
+from fairtray.gameplay.modes import Game, mode_of
+from fairtray.gameplay.modes.days import pieces_of_day
+from fairtray.gameplay.modes.reading import from_document
+from fairtray.gameplay.modes.replay import replayed
 from fairtray.rulesets import get
 from mode_cases import MODES, table_of, tray_of
 

@@ -15,9 +15,9 @@ import cases
 from fairtray.core.errors import IllegalPlacement, InputError
 from fairtray.core.shapes import named
 from fairtray.game import Placement, Position
-from fairtray.play.modes import Game, mode_of
-from fairtray.play.modes.reading import from_document, is_recorded_game
-from fairtray.play.modes.replay import replayed
+from fairtray.gameplay.modes import Game, mode_of
+from fairtray.gameplay.modes.reading import from_document, is_recorded_game
+from fairtray.gameplay.modes.replay import replayed
 from fairtray.rulesets import get
 from mode_cases import MODES
 

@@ -20,9 +20,9 @@ from fairtray.daily.make import Order, make
 from fairtray.dealers.registry import spec_for
 from fairtray.dealers.session import Ask, BuiltinSession
 from fairtray.game import Placement, Position
-from fairtray.play.modes import Game, Mode, mode_of, practice_of, stars_of
-from fairtray.play.modes.days import seed_of_day
-from fairtray.play.modes.rows import emptied, fullest_row
+from fairtray.gameplay.modes import Game, Mode, mode_of, practice_of, stars_of
+from fairtray.gameplay.modes.days import seed_of_day
+from fairtray.gameplay.modes.rows import emptied, fullest_row
 from fairtray.rulesets import Ruleset, get
 
 DAY = "2026-11-30"

@@ -14,7 +14,7 @@ import pytest
 from fairtray import rulesets
 from fairtray.core.errors import IllegalPlacement, InputError, RulesetError
 from fairtray.game import Placement, Position
-from fairtray.play.modes import Game, Mode, mode_of, modes_of, practice_of, rules_of
+from fairtray.gameplay.modes import Game, Mode, mode_of, modes_of, practice_of, rules_of
 from fairtray.rulesets import Ruleset, get
 
 DAY = "2026-11-30"

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fairtray.play.saves import (
+from fairtray.gameplay.saves import (
     FILE,
     GameDamaged,
     Key,
@@ -31,7 +31,7 @@ from fairtray.play.saves import (
     opening,
     schema,
 )
-from fairtray.play.saves.statistics import tallies
+from fairtray.gameplay.saves.statistics import tallies
 
 KEY = Key("block-knock", "d" * 64, "classic")
 DAILY = replace(KEY, mode="daily", variant="2026-11-29")
@@ -224,7 +224,7 @@ _PLAYER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from fairtray.play.saves import Key, Saved, Store
+from fairtray.gameplay.saves import Key, Saved, Store
 key = Key("block-knock", "d" * 64, "classic")
 worker = int(sys.argv[2])
 with Store.open(Path(sys.argv[1])) as store:
@@ -254,7 +254,7 @@ _WRITER = """
 import sys
 from dataclasses import replace
 from pathlib import Path
-from fairtray.play.saves import Key, Saved, Store
+from fairtray.gameplay.saves import Key, Saved, Store
 key = Key("block-knock", "d" * 64, "classic")
 with Store.open(Path(sys.argv[1])) as store:
     saved = store.save(Saved(key, {"moves": 0, "pad": "x" * 9000}, 0, 0, 0, 0, "0"))

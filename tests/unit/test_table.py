@@ -28,10 +28,10 @@ from fairtray.families.block.table import (
     words,
 )
 from fairtray.game import Placement, Position
-from fairtray.play.modes import Game, Stars, mode_of, stars_of
-from fairtray.play.saves import Key, Store
-from fairtray.play.saves.statistics import tallies
-from fairtray.play.table import (
+from fairtray.gameplay.modes import Game, Stars, mode_of, stars_of
+from fairtray.gameplay.saves import Key, Store
+from fairtray.gameplay.saves.statistics import tallies
+from fairtray.gameplay.table import (
     SCALES,
     Hand,
     Keeper,

@@ -20,8 +20,8 @@ from fairtray_cli.options.types import FilePath, RulesetName
 from fairtray_cli.table.folder import VARIABLE, folder_of, now, open_to_play
 
 if TYPE_CHECKING:
-    from fairtray.play.saves import Store
-    from fairtray.play.table import Choice, PlayRequest
+    from fairtray.gameplay.saves import Store
+    from fairtray.gameplay.table import Choice, PlayRequest
 
 _BIGGEST_SEED = 10**18 - 1
 
@@ -113,7 +113,7 @@ def command(
     if listed or scores:
         _show(folder, scores=scores, as_json=as_json)
         return Exit.YES
-    from fairtray.play.table import PlayRequest
+    from fairtray.gameplay.table import PlayRequest
 
     choice = _choose(
         PlayRequest(
@@ -228,8 +228,8 @@ def _refuse_without_textual() -> None:
 
 
 def _show(folder: Path, *, scores: bool, as_json: bool) -> None:
-    from fairtray.play.saves import Store
-    from fairtray.play.saves.statistics import tallies
+    from fairtray.gameplay.saves import Store
+    from fairtray.gameplay.saves.statistics import tallies
     from fairtray_cli.table import listing
 
     today = now().date().isoformat()
@@ -261,7 +261,7 @@ def _export(folder: Path, choice: Choice, path: str) -> None:
 
     from fairtray.core.errors import Fault, InputError
     from fairtray.core.files import STDIN, write_text
-    from fairtray.play.saves import Store
+    from fairtray.gameplay.saves import Store
 
     store = Store.open_to_read(folder)
     document = None

@@ -1,5 +1,5 @@
 """``fairtray play``: a table to play the games at, on a terminal.
 
-It draws what a :class:`fairtray.play.table.Sitting` shows and hands it keys and clicks; which game
-that is, a family of games knows. Only ``app`` and ``widgets`` import Textual.
+It draws what a :class:`fairtray.gameplay.table.Sitting` shows and hands it keys and clicks; a
+family of games knows which game that is. Only ``app`` and ``widgets`` import Textual.
 """

@@ -1,6 +1,6 @@
 """The table as a Textual app: keys and mouse to a sitting, what it shows to the screen.
 
-It knows no game: see :class:`fairtray.play.table.Sitting`.
+It knows no game: see :class:`fairtray.gameplay.table.Sitting`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 from textual.worker import WorkerFailed
 
-from fairtray.play.table import Line, Screen, Sitting, Task, cell_at
+from fairtray.gameplay.table import Line, Screen, Sitting, Task, cell_at
 from fairtray_cli.table.beside import beside
 from fairtray_cli.table.styles import legend_of, text_of
 from fairtray_cli.table.widgets import Area, Overlay

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from fairtray_cli.console import note
 
 if TYPE_CHECKING:
-    from fairtray.play.saves import Store
+    from fairtray.gameplay.saves import Store
 
 VARIABLE = "FAIRTRAY_DATA"
 """The environment variable that names the folder."""
@@ -30,7 +30,7 @@ def open_to_play(folder: Path) -> Store | None:
     Raises:
         StoreRefused: the store is of a newer version or not ours.
     """
-    from fairtray.play.saves import Store, StoreUnavailable
+    from fairtray.gameplay.saves import Store, StoreUnavailable
 
     try:
         store = Store.open(folder)

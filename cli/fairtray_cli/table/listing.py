@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from fairtray.play.saves import Saved
-from fairtray.play.saves.statistics import Tally
+from fairtray.gameplay.saves import Saved
+from fairtray.gameplay.saves.statistics import Tally
 from fairtray_cli.console import plain
 from fairtray_cli.render.rules import table
 

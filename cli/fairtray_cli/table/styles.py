@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from fairtray.play.table import Legend, Line
+from fairtray.gameplay.table import Legend, Line
 
 CELLS = {
     "empty": "#1d272d",

@@ -33,7 +33,7 @@ from fairtray.pictures.text import Line, Table
 from fairtray.runs import Plan, RunResult
 
 if TYPE_CHECKING:
-    from fairtray.play.table import Choice, PlayRequest
+    from fairtray.gameplay.table import Choice, PlayRequest
 
 Document = dict[str, Any]
 """What ``--json`` prints. Rows, columns and slots count from 0."""

@@ -10,10 +10,10 @@ from typing import Any, ClassVar
 from fairtray.core.errors import Fault, InputError, InternalFault, echo
 from fairtray.daily.document import Daily
 from fairtray.dealers.base import Words
-from fairtray.play.modes import Game, Mode
-from fairtray.play.modes.days import pieces_of_day
-from fairtray.play.modes.record import MAX_SECONDS
-from fairtray.play.modes.terms import rules_of
+from fairtray.gameplay.modes import Game, Mode
+from fairtray.gameplay.modes.days import pieces_of_day
+from fairtray.gameplay.modes.record import MAX_SECONDS
+from fairtray.gameplay.modes.terms import rules_of
 from fairtray.rulesets.model import identity_of
 from fairtray.runs import Plan, Progress, no_progress
 from fairtray.simulation.games import PositionPlayer

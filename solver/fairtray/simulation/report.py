@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from fairtray.play.modes.terms import dealer_of, rules_of
+from fairtray.gameplay.modes.terms import dealer_of, rules_of
 from fairtray.runs import RunResult
 from fairtray.simulation import statistics
 from fairtray.simulation.games import ENDS, Games

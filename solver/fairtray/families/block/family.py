@@ -26,7 +26,7 @@ from fairtray.pictures.text import Table
 from fairtray.rulesets.model import Ruleset
 
 if TYPE_CHECKING:
-    from fairtray.play.table import Choice, PlayRequest
+    from fairtray.gameplay.table import Choice, PlayRequest
 
 _RECORDED = '"fairtray-game/'
 
@@ -96,8 +96,8 @@ class BlockGames(Family):
         if document is None:
             game = parse_game(source.text, source.rules, source=source.name)
             return ReplayAnswer(game, play(game))
-        from fairtray.play.modes.reading import from_document
-        from fairtray.play.modes.replay import replayed
+        from fairtray.gameplay.modes.reading import from_document
+        from fairtray.gameplay.modes.replay import replayed
 
         if source.rules is not None:
             raise RequestError(
@@ -155,7 +155,7 @@ def _recorded_document(text: str) -> Mapping[str, object] | None:
     """Return a game recorded in a mode, whatever its version; None where a text is none."""
     if _RECORDED not in text or text.lstrip("\ufeff \t\r\n")[:1] != "{":
         return None
-    from fairtray.play.modes.reading import is_recorded_game
+    from fairtray.gameplay.modes.reading import is_recorded_game
 
     document = jsontext.loads(text)
     return document if is_recorded_game(document) else None

@@ -7,11 +7,11 @@ from fairtray.core.errors import printable as plain
 from fairtray.families.block import documents, steps
 from fairtray.families.family import Answer, Document
 from fairtray.game import Move
+from fairtray.gameplay.modes.play import Event
+from fairtray.gameplay.modes.record import FORMAT, Record
+from fairtray.gameplay.modes.replay import Replayed
 from fairtray.pictures import Drawing, text
 from fairtray.pictures.text import Line, Table
-from fairtray.play.modes.play import Event
-from fairtray.play.modes.record import FORMAT, Record
-from fairtray.play.modes.replay import Replayed
 
 _ENDINGS = {
     None: "it goes on",

@@ -6,8 +6,8 @@ from fairtray.core.errors import InputError
 from fairtray.dealers.channel import Limits
 from fairtray.dealers.sources import dealer_program, named_dealer
 from fairtray.families.family import RequestError, Simulation, SimulationRequest
-from fairtray.play.modes import mode_of
-from fairtray.play.modes.days import day_of
+from fairtray.gameplay.modes import mode_of
+from fairtray.gameplay.modes.days import day_of
 from fairtray.rulesets.model import Ruleset
 from fairtray.simulation import report
 from fairtray.simulation.games import Source

@@ -27,7 +27,7 @@ from fairtray.pictures.text import Table
 
 if TYPE_CHECKING:
     from fairtray.families.blokus.notation import Reading
-    from fairtray.play.table import Choice, PlayRequest
+    from fairtray.gameplay.table import Choice, PlayRequest
 
 _RECORDED = '"fairtray-game/'
 

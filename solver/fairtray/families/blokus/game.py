@@ -1,7 +1,7 @@
 """A table of Blokus: one to four of the colours are people's, the solver plays the rest.
 
-The same spirit as :class:`fairtray.play.modes.game.Game`: immutable positions, a shell that goes
-from one to the next, nothing that reads a clock or a generator. Nothing is dealt, so that a
+It is built like :class:`fairtray.gameplay.modes.game.Game`: immutable positions, a shell that
+goes from one to the next, and nothing that reads a clock or a generator. Nothing is dealt, so that a
 game is its moves, and a saved one is played again when it is opened.
 """
 
@@ -20,7 +20,7 @@ from fairtray.families.blokus.position import Move, initial
 from fairtray.families.blokus.scoring import counts
 from fairtray.families.blokus.solve import next_moves
 from fairtray.families.blokus.variants import BLOKUS, Variant
-from fairtray.play.modes.record import FORMAT
+from fairtray.gameplay.modes.record import FORMAT
 
 
 class BlokusTable:

@@ -23,7 +23,7 @@ from fairtray.core.reading import (
 )
 from fairtray.core.shapes import Cell
 from fairtray.families.blokus.variants import NAMES, Variant, get
-from fairtray.play.modes.record import FORMAT
+from fairtray.gameplay.modes.record import FORMAT
 
 MODE = "table"
 """What recorded games call this mode."""

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from fairtray.core.board import Grid, Mask
 from fairtray.core.shapes import Shape
 from fairtray.game import Move, Position
-from fairtray.notation import Tray
-from fairtray.play.table import (
+from fairtray.gameplay.table import (
     LEFT,
     SCALES,
     Ghost,
@@ -22,7 +21,8 @@ from fairtray.play.table import (
     centred,
     joined,
 )
-from fairtray.play.table.sitting import EDGES, SIDE
+from fairtray.gameplay.table.sitting import EDGES, SIDE
+from fairtray.notation import Tray
 
 _FILLED, _EMPTY, _NEW, _CROSSED, _GONE, _NEW_AND_GONE = "#.ox%@"
 

@@ -17,11 +17,11 @@ from fairtray.daily import dates
 from fairtray.daily import document as dailies
 from fairtray.daily.stream import commitment, default_key
 from fairtray.families.block.table.sitting import BlockSitting
+from fairtray.gameplay.modes import PRACTICE, Game, Mode, mode_of
+from fairtray.gameplay.modes.days import day_of, pieces_of_day
+from fairtray.gameplay.saves import Key, Store
+from fairtray.gameplay.table import Keeper, Opened, PlayRequest, resume
 from fairtray.notation import parse_position
-from fairtray.play.modes import PRACTICE, Game, Mode, mode_of
-from fairtray.play.modes.days import day_of, pieces_of_day
-from fairtray.play.saves import Key, Store
-from fairtray.play.table import Keeper, Opened, PlayRequest, resume
 from fairtray.rulesets import DEFAULT, get, registry
 from fairtray.rulesets.model import Ruleset
 

@@ -10,10 +10,10 @@ from fairtray.core.errors import IllegalPlacement, InputError
 from fairtray.engines.search.blocked import nearest_place
 from fairtray.families.block.table import drawing, words
 from fairtray.game import Move, Placement, Position
-from fairtray.play.modes import Game
-from fairtray.play.saves import Result
-from fairtray.play.table import Ghost, Hand, Screen, Sitting, Task, lines_of
-from fairtray.play.table.sitting import THINKING
+from fairtray.gameplay.modes import Game
+from fairtray.gameplay.saves import Result
+from fairtray.gameplay.table import Ghost, Hand, Screen, Sitting, Task, lines_of
+from fairtray.gameplay.table.sitting import THINKING
 
 _SLOTS = 9
 """Pieces that have a key."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fairtray.core.errors import counted
 from fairtray.game import Move
-from fairtray.play.modes import Event, Game
-from fairtray.play.saves import Result
+from fairtray.gameplay.modes import Event, Game
+from fairtray.gameplay.saves import Result
 
 _ENDINGS = {
     "stuck": "no piece left fits",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fairtray.core.board import Mask
 from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.position import Move, Position
-from fairtray.play.table import LEFT, Ghost, Hand, Line, Scale, Span, centred, joined
+from fairtray.gameplay.table import LEFT, Ghost, Hand, Line, Scale, Span, centred, joined
 
 
 def board(

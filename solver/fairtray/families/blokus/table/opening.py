@@ -13,8 +13,8 @@ from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.gamefile import MODE, people_of
 from fairtray.families.blokus.table.sitting import BlokusGame, BlokusSitting
 from fairtray.families.blokus.variants import NAMES, Variant, get
-from fairtray.play.saves import Key, Saved, Store
-from fairtray.play.table import Keeper, Opened, PlayRequest, resume
+from fairtray.gameplay.saves import Key, Saved, Store
+from fairtray.gameplay.table import Keeper, Opened, PlayRequest, resume
 
 
 @dataclass(frozen=True, slots=True)

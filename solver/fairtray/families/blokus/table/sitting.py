@@ -13,10 +13,10 @@ from fairtray.families.blokus.game import BlokusTable
 from fairtray.families.blokus.pieces import by_name
 from fairtray.families.blokus.position import SIDES, Move, Position, cell_names, neighbours
 from fairtray.families.blokus.table import drawing
-from fairtray.play.modes import Stars
-from fairtray.play.saves import Result
-from fairtray.play.table import SCALES, Ghost, Hand, Screen, Sitting, Task, board_size
-from fairtray.play.table.sitting import EDGES, SIDE, THINKING, fitting_scale
+from fairtray.gameplay.modes import Stars
+from fairtray.gameplay.saves import Result
+from fairtray.gameplay.table import SCALES, Ghost, Hand, Screen, Sitting, Task, board_size
+from fairtray.gameplay.table.sitting import EDGES, SIDE, THINKING, fitting_scale
 
 _KEYS = "1-5 piece  arrows  r turn  f flip  Enter place  h hint  n new  q leave  ? help"
 

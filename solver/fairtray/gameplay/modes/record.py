@@ -6,10 +6,10 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import Any
 
+from fairtray.gameplay.modes.actions import Action
+from fairtray.gameplay.modes.play import State
+from fairtray.gameplay.modes.terms import Terms
 from fairtray.notation.writing import ruleset_json, shape_json
-from fairtray.play.modes.actions import Action
-from fairtray.play.modes.play import State
-from fairtray.play.modes.terms import Terms
 from fairtray.rulesets.model import Ruleset
 
 FORMAT = "fairtray-game/1"

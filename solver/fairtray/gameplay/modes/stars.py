@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fairtray.play.modes.mode import Mode
+from fairtray.gameplay.modes.mode import Mode
 from fairtray.rulesets.modes import PRACTICE
 
 

@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 
 from fairtray.core.errors import Fault, IllegalPlacement, InputError
 from fairtray.game import Move
-from fairtray.play.modes import play
-from fairtray.play.modes.actions import Action, placing
-from fairtray.play.modes.game import Game
-from fairtray.play.modes.play import Event, Step
-from fairtray.play.modes.record import Record, state_document
+from fairtray.gameplay.modes import play
+from fairtray.gameplay.modes.actions import Action, placing
+from fairtray.gameplay.modes.game import Game
+from fairtray.gameplay.modes.play import Event, Step
+from fairtray.gameplay.modes.record import Record, state_document
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Protocol, TypeVar
 
 from fairtray.core.errors import InputError
-from fairtray.play.modes import Stars
-from fairtray.play.saves import GameDamaged, Key, Result, Saved, Standing, Store, StoreDamaged
+from fairtray.gameplay.modes import Stars
+from fairtray.gameplay.saves import GameDamaged, Key, Result, Saved, Standing, Store, StoreDamaged
 
 PlayedT = TypeVar("PlayedT")
 

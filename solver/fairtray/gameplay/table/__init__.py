@@ -5,7 +5,7 @@ A family of games brings a :class:`Choice`, which is a game to sit down at, and 
 text. Whoever draws the table, such as ``fairtray play``, knows only these.
 """
 
-from fairtray.play.table.drawing import (
+from fairtray.gameplay.table.drawing import (
     LEFT,
     SCALES,
     TOP,
@@ -19,9 +19,9 @@ from fairtray.play.table.drawing import (
     joined,
     lines_of,
 )
-from fairtray.play.table.hand import Ghost, Hand
-from fairtray.play.table.keeper import Keeper, resume
-from fairtray.play.table.sitting import Choice, Opened, PlayRequest, Screen, Sitting, Task
+from fairtray.gameplay.table.hand import Ghost, Hand
+from fairtray.gameplay.table.keeper import Keeper, resume
+from fairtray.gameplay.table.sitting import Choice, Opened, PlayRequest, Screen, Sitting, Task
 
 __all__ = [
     "LEFT",

@@ -1,8 +1,8 @@
 """The store of a player's games: saves, results and best scores, in one SQLite database."""
 
-from fairtray.play.saves.model import Key, Result, Saved, Standing
-from fairtray.play.saves.opening import FILE, StoreDamaged, StoreRefused, StoreUnavailable
-from fairtray.play.saves.store import GameDamaged, Store
+from fairtray.gameplay.saves.model import Key, Result, Saved, Standing
+from fairtray.gameplay.saves.opening import FILE, StoreDamaged, StoreRefused, StoreUnavailable
+from fairtray.gameplay.saves.store import GameDamaged, Store
 
 __all__ = [
     "FILE",

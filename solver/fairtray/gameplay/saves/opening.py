@@ -20,7 +20,7 @@ from fairtray.core.databases import (
     lenient_text,
 )
 from fairtray.core.errors import Fault, InputError
-from fairtray.play.saves import schema
+from fairtray.gameplay.saves import schema
 
 FILE = "games.sqlite3"
 """The database, in the player's folder."""

@@ -12,16 +12,16 @@ from typing import Any
 from fairtray.core.errors import Fault, IllegalPlacement, InputError, echo
 from fairtray.daily.document import Daily
 from fairtray.game import Move, Placement, Position
+from fairtray.gameplay.modes import play, reading
+from fairtray.gameplay.modes.actions import Action, placing
+from fairtray.gameplay.modes.days import day_of, pieces_of_day, seed_of_day
+from fairtray.gameplay.modes.mode import Mode, modes_of, practice_of
+from fairtray.gameplay.modes.play import Ending, Event, State, Step
+from fairtray.gameplay.modes.record import MAX_SECONDS, MAX_SEED, Record, to_document
+from fairtray.gameplay.modes.stars import Stars, stars_of
+from fairtray.gameplay.modes.supply import Supply
+from fairtray.gameplay.modes.terms import Terms, dealer_of, rules_of, terms_of
 from fairtray.notation.position import Tray
-from fairtray.play.modes import play, reading
-from fairtray.play.modes.actions import Action, placing
-from fairtray.play.modes.days import day_of, pieces_of_day, seed_of_day
-from fairtray.play.modes.mode import Mode, modes_of, practice_of
-from fairtray.play.modes.play import Ending, Event, State, Step
-from fairtray.play.modes.record import MAX_SECONDS, MAX_SEED, Record, to_document
-from fairtray.play.modes.stars import Stars, stars_of
-from fairtray.play.modes.supply import Supply
-from fairtray.play.modes.terms import Terms, dealer_of, rules_of, terms_of
 
 _MILLISECONDS = 1000
 

@@ -2,15 +2,16 @@
 
 ``docs/modes.md`` is the specification. Everything is data of the rulesets and small
 objects: a :class:`Mode`, the :class:`Terms` of one game, immutable states and pure
-transitions between them (:mod:`fairtray.play.modes.play`), and a :class:`Game` that a player holds.
+transitions between them (:mod:`fairtray.gameplay.modes.play`), and a :class:`Game` that a player
+holds.
 """
 
-from fairtray.play.modes.actions import Action
-from fairtray.play.modes.game import Game
-from fairtray.play.modes.mode import Mode, mode_of, modes_of, practice_of
-from fairtray.play.modes.play import ENDINGS, Ending, Event, State
-from fairtray.play.modes.stars import Stars, stars_of
-from fairtray.play.modes.terms import Terms, rules_of
+from fairtray.gameplay.modes.actions import Action
+from fairtray.gameplay.modes.game import Game
+from fairtray.gameplay.modes.mode import Mode, mode_of, modes_of, practice_of
+from fairtray.gameplay.modes.play import ENDINGS, Ending, Event, State
+from fairtray.gameplay.modes.stars import Stars, stars_of
+from fairtray.gameplay.modes.terms import Terms, rules_of
 from fairtray.rulesets.model import ContinueRule, Level
 from fairtray.rulesets.modes import PRACTICE
 

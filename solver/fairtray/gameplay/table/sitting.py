@@ -15,10 +15,10 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 from fairtray.core.board import Grid
 from fairtray.core.errors import InputError
 from fairtray.core.shapes import Cell
-from fairtray.play.saves import Key, Result, Store
-from fairtray.play.table.drawing import SCALES, Legend, Line, Scale, board_size
-from fairtray.play.table.hand import Ghost, Hand
-from fairtray.play.table.keeper import Keepable, Keeper
+from fairtray.gameplay.saves import Key, Result, Store
+from fairtray.gameplay.table.drawing import SCALES, Legend, Line, Scale, board_size
+from fairtray.gameplay.table.hand import Ghost, Hand
+from fairtray.gameplay.table.keeper import Keepable, Keeper
 
 SIDE = 34
 """Characters that the score and the messages need beside the board."""

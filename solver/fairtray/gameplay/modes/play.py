@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from fairtray.game import Move, Placement, Position
+from fairtray.gameplay.modes.rows import emptied, fullest_row
+from fairtray.gameplay.modes.terms import Terms
 from fairtray.notation.position import Tray
-from fairtray.play.modes.rows import emptied, fullest_row
-from fairtray.play.modes.terms import Terms
 from fairtray.rulesets.model import ContinueRule
 
 Ending = Literal["stuck", "won", "complete", "time"]

@@ -15,9 +15,9 @@ from typing import Any, Self
 from fairtray.core.databases import checksum
 from fairtray.core.errors import Fault, InputError
 from fairtray.core.files import write_bytes
-from fairtray.play.saves import opening
-from fairtray.play.saves.model import Key, Result, Saved, Standing, encoded
-from fairtray.play.saves.opening import FILE, StoreUnavailable, sqlite_errors
+from fairtray.gameplay.saves import opening
+from fairtray.gameplay.saves.model import Key, Result, Saved, Standing, encoded
+from fairtray.gameplay.saves.opening import FILE, StoreUnavailable, sqlite_errors
 
 _KEYED = "ruleset = ? AND digest = ? AND mode = ? AND variant = ?"
 _SAVED = "id, revision, ruleset, digest, mode, variant, score, moves, lines, milliseconds, saved_at"

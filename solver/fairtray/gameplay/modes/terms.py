@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from fairtray.core.board import Board
-from fairtray.play.modes.mode import Mode
-from fairtray.play.modes.supply import Supply
+from fairtray.gameplay.modes.mode import Mode
+from fairtray.gameplay.modes.supply import Supply
 from fairtray.rulesets.model import (
     CatalogueEntry,
     Combo,

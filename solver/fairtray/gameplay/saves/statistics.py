@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from fairtray.play.saves.model import Key, Result
+from fairtray.gameplay.saves.model import Key, Result
 
 
 @dataclass(frozen=True, slots=True)

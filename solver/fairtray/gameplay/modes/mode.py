@@ -22,7 +22,7 @@ class Mode(ModeRules):
     """A way to play a ruleset: the mode's rules, with the game that they are a mode of.
 
     Attributes:
-        ruleset: the game, as its file has it; see :func:`fairtray.play.modes.terms.rules_of`
+        ruleset: the game, as its file has it; see :func:`fairtray.gameplay.modes.terms.rules_of`
             for what a game of this mode is played by.
         dealer: who deals; None where nothing can be dealt.
         notes: what a player should know, such as that the true dealer is unknown.

@@ -10,15 +10,15 @@ from typing import Any
 from fairtray.core.errors import Fault, InputError, NotationError, counted, echo, nearest
 from fairtray.core.shapes import Shape, named
 from fairtray.game import Placement, Position
+from fairtray.gameplay.modes.actions import Action, ActionKind, Placed
+from fairtray.gameplay.modes.days import day_of
+from fairtray.gameplay.modes.mode import MAX_CHALLENGE, Mode, mode_of, practice_of
+from fairtray.gameplay.modes.play import ENDINGS, Ending, State
+from fairtray.gameplay.modes.record import FORMAT, MAX_SECONDS, MAX_SEED, Record
+from fairtray.gameplay.modes.supply import Supply
+from fairtray.gameplay.modes.terms import Terms, dealer_of, rules_of, terms_of
 from fairtray.notation import read_document, read_shape
 from fairtray.notation.position import Tray
-from fairtray.play.modes.actions import Action, ActionKind, Placed
-from fairtray.play.modes.days import day_of
-from fairtray.play.modes.mode import MAX_CHALLENGE, Mode, mode_of, practice_of
-from fairtray.play.modes.play import ENDINGS, Ending, State
-from fairtray.play.modes.record import FORMAT, MAX_SECONDS, MAX_SEED, Record
-from fairtray.play.modes.supply import Supply
-from fairtray.play.modes.terms import Terms, dealer_of, rules_of, terms_of
 from fairtray.rulesets import get
 from fairtray.rulesets.model import Ruleset
 from fairtray.rulesets.modes import PRACTICE
@@ -49,7 +49,7 @@ def from_document(value: object, folder: Path | None = None) -> Record:
     """Return the game that a decoded JSON value describes.
 
     That it reads well says nothing of whether it was played by the rules: see
-    :func:`fairtray.play.modes.replay.replayed`.
+    :func:`fairtray.gameplay.modes.replay.replayed`.
 
     Args:
         value: the value.

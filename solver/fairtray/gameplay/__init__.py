@@ -1,0 +1,1 @@
+"""Games as a player plays them: modes, saved games and results, and the table they lie on."""
