@@ -27,13 +27,17 @@ def test_every_public_name_is_there_and_is_listed() -> None:
 
 def test_type_checkers_see_the_same_names() -> None:
     stub = Path(fairtray.__file__).with_suffix(".pyi")
+    exported = None
     for node in ast.parse(stub.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                # Only "import x as x" is an export to a type checker.
-                assert alias.asname is not None
                 home = importlib.import_module(str(node.module))
-                assert getattr(fairtray, alias.asname) is getattr(home, alias.name)
+                name = alias.asname or alias.name
+                assert getattr(fairtray, name) is getattr(home, alias.name)
+        elif isinstance(node, ast.Assign):
+            exported = ast.literal_eval(node.value)
+    assert set(fairtray.__all__) == set(exported or ())
+    assert {"get_ruleset", "check", "solve", "make_daily"} < set(fairtray.__all__)
 
 
 def test_every_public_name_stands_in_the_documentation() -> None:
