@@ -1,8 +1,8 @@
 """A table of Blokus: one to four of the colours are people's, the solver plays the rest.
 
 It is built like :class:`fairtray.gameplay.modes.game.Game`: immutable positions, a shell that
-goes from one to the next, and nothing that reads a clock or a generator. Nothing is dealt, so that a
-game is its moves, and a saved one is played again when it is opened.
+goes from one to the next, and nothing that reads a clock or a generator. Nothing is dealt, so
+a game is its moves, and a saved one is played again when it is opened.
 """
 
 from __future__ import annotations
