@@ -18,13 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from harness import learning
 
 from fairtray import rulesets
 from fairtray.core.files import write_text
 from fairtray.dealers.base import Words
 from fairtray.dealers.registry import spec_for
 from fairtray.engines import tables
-from fairtray.engines.kernels import deal, judging, learning, lookahead
+from fairtray.engines.kernels import deal, judging, lookahead
 from fairtray.engines.search.prepare import score_of, tables_of
 from fairtray.simulation import weights
 
@@ -60,7 +61,7 @@ def tune(arguments: argparse.Namespace) -> dict[str, Any]:
     grid = ruleset.grid
     free, known = kinds(ruleset)
     kind, members = weights.window_kinds()
-    learnt = learning.Learnt(
+    learned = learning.LearnedWeights(
         kind=kind,
         members=members,
         windows=np.zeros((len(members), 2)),
@@ -84,23 +85,25 @@ def tune(arguments: argparse.Namespace) -> dict[str, Any]:
         lookahead.bench(grid.words, grid.rows, ROOM),
     )
     settings = np.array([arguments.discount, arguments.step, SCALE, arguments.bias])
-    sums, told = np.zeros(3), np.zeros(3)
+    sums, reported = np.zeros(3), np.zeros(3)
     board = np.zeros((1, grid.words), dtype=np.uint64)
     rngs = (Words(arguments.seed, 1).state, Words(arguments.seed, 2).state)
-    averages = [np.zeros_like(part[..., 0]) for part in _parts(learnt)]
+    averages = [np.zeros_like(part[..., 0]) for part in _parts(learned)]
     averaged = 0
     start = time.perf_counter()
     while sums[learning.DEALS] < arguments.deals:
-        learning.learn(*fixed, judge, learnt, settings, sums, WIDTH, SAMPLES, AT_ONCE, board, *rngs)
+        learning.learn(
+            *fixed, judge, learned, settings, sums, WIDTH, SAMPLES, AT_ONCE, board, *rngs
+        )
         if sums[learning.DEALS] >= SETTLED * arguments.deals:
             averaged += 1
             averages = [
                 average + (part[..., 0] - average) / averaged
-                for average, part in zip(averages, _parts(learnt), strict=True)
+                for average, part in zip(averages, _parts(learned), strict=True)
             ]
-        if sums[learning.DEALS] - told[learning.DEALS] >= 50_000:
-            deals, games, risk = sums - told
-            told = sums.copy()
+        if sums[learning.DEALS] - reported[learning.DEALS] >= 50_000:
+            deals, games, risk = sums - reported
+            reported = sums.copy()
             print(
                 f"{sums[learning.DEALS]:.0f} deals, {time.perf_counter() - start:.0f} s: "
                 f"{deals / max(games, 1):.0f} deals a game, {risk / deals:.5f} risk a deal",
@@ -109,8 +112,8 @@ def tune(arguments: argparse.Namespace) -> dict[str, Any]:
     return _document(arguments, known, averages)
 
 
-def _parts(learnt: learning.Learnt) -> tuple[Any, Any, Any]:
-    return learnt.windows, learnt.fits, learnt.lines
+def _parts(learned: learning.LearnedWeights) -> tuple[Any, Any, Any]:
+    return learned.windows, learned.fits, learned.lines
 
 
 def _document(arguments: argparse.Namespace, known: list[Any], averages: list[Any]) -> Any:

@@ -90,7 +90,7 @@ def _is_interrupt(error: BaseException | None) -> bool:
 def _note_if_code_is_not_cached() -> None:
     """Say why every run is slow, where compiled kernels cannot be kept on disk."""
     jit = sys.modules.get("fairtray.engines.kernels._jit")
-    if jit is not None and not jit.KEPT:
+    if jit is not None and not jit.CACHED:
         note(
             "no folder for compiled code can be written, so that every run compiles it anew; "
             "set NUMBA_CACHE_DIR to a writable folder"

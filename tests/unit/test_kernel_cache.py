@@ -22,7 +22,7 @@ before = numba.config.CACHE_DIR
 from fairtray.engines.kernels import _jit, rng
 assert numba.config.CACHE_DIR == before
 rng.next_word(np.arange(1, 5, dtype=np.uint64))
-print(_jit.KEPT, rng.next_word.stats.cache_path, sum(rng.next_word.stats.cache_hits.values()))
+print(_jit.CACHED, rng.next_word.stats.cache_path, sum(rng.next_word.stats.cache_hits.values()))
 """
 
 

@@ -44,7 +44,7 @@ def rate(ruleset: Ruleset, pieces: Sequence[int]) -> dict[str, Any]:
         InputError: trays of more pieces than the players take.
     """
     from fairtray.engines import tables
-    from fairtray.engines.kernels import players
+    from fairtray.engines.kernels import policies
     from fairtray.engines.kernels.deal import workspace
     from fairtray.engines.search.prepare import MAX_PIECES, score_of, tables_of
 
@@ -57,7 +57,7 @@ def rate(ruleset: Ruleset, pieces: Sequence[int]) -> dict[str, Any]:
     for number, player in enumerate(PLAYERS):
         scores = np.zeros(PLAYS, dtype=np.int64)
         placed = np.zeros(PLAYS, dtype=np.int64)
-        players.play_many(
+        policies.play_many(
             shape_tables,
             score_of(ruleset),
             tables.neighbours(ruleset),

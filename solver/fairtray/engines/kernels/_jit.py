@@ -8,28 +8,27 @@ import numba
 import numpy as np
 
 from fairtray.engines.kernels import _cache
-from fairtray.engines.kernels._kept import KeptCode
 
 JIT_DISABLED: bool = bool(numba.config.DISABLE_JIT)
 """Whether ``NUMBA_DISABLE_JIT=1`` was set: kernels then run as plain Python."""
 
 _PLACE = None if JIT_DISABLED else _cache.writable_folder()
 
-KEPT: bool = JIT_DISABLED or _PLACE is not None
-"""Whether compiled kernels are kept on disk; otherwise every run compiles them anew."""
+CACHED: bool = JIT_DISABLED or _PLACE is not None
+"""Whether compiled kernels are cached on disk; otherwise every run compiles them anew."""
 
 
-def _kept_njit(**options):
-    """Return numba's decorator with the compiled code kept, where it can be."""
+def _cached_njit(**options):
+    """Return numba's decorator, with the compiled code cached where possible."""
     decorate = numba.njit(**options)
     if _PLACE is None:
         return decorate
 
     def decorated(function):
         kernel = decorate(function)
-        with _cache.naming(_PLACE):
+        with _cache.cache_folder(_PLACE):
             # What ``cache=True`` does, with a cache that is quicker to load from.
-            kernel._cache = KeptCode(function)
+            kernel._cache = _cache.LightCache(function)
         return kernel
 
     return decorated
@@ -38,10 +37,10 @@ def _kept_njit(**options):
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
 _INNER = _OPTIONS | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
 
-jit = _kept_njit(**_OPTIONS)
-"""Decorator for kernels that Python calls: compiled on first call, kept in the on-disk cache."""
+jit = _cached_njit(**_OPTIONS)
+"""Decorator for kernels that Python calls: compiled on first call, cached on disk."""
 
-inner = _kept_njit(**_INNER)
+inner = _cached_njit(**_INNER)
 """Decorator for kernels that only kernels call, and that allocate nothing.
 
 Without the wrappers for Python they compile faster. Without the runtime (``_nrt``) no
@@ -49,7 +48,7 @@ references to arrays are counted: otherwise reading one array out of a tuple of 
 costs a dozen locked increments and decrements.
 """
 
-inlined = _kept_njit(**_INNER, forceinline=True)
+inlined = _cached_njit(**_INNER, forceinline=True)
 """The same for kernels whose work takes no longer than passing them the tables.
 
 A tuple of a dozen arrays is passed by value: about a hundred words.
@@ -58,7 +57,7 @@ A tuple of a dozen arrays is passed by value: about a hundred words.
 
 @jit
 def _probe():
-    """Stand for any kernel, to learn which folder numba keeps them in."""
+    """Stand for any kernel, to learn which folder numba caches them in."""
 
 
 if _PLACE is not None:

@@ -69,12 +69,7 @@ def plan_ahead(t, sc, g, ev, b, ws, ahead, width, tray, n, board, path, rng):
     search, and the one after which the odds add up to least is taken.
 
     Args:
-        t: the tables of the whole catalogue.
-        sc: the scoring.
-        g: the grid's neighbourhoods.
-        ev: the judge.
         b: where the plan is made.
-        ws: scratch.
         ahead: how far to look.
         width: states of a level that live on.
         tray: int64 (>= n,): shapes, in slot order.

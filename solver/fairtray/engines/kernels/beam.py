@@ -117,8 +117,6 @@ def beam(
 
     Args:
         t: the tables of the shapes in the sequence.
-        sc: the scoring.
-        g: the grid's neighbourhoods.
         ev: :class:`fairtray.engines.kernels.promise.Promise`.
         pieces: int64 (N,): shapes, tray by tray.
         first: int64 (N,): by level, index of the first piece of the tray in play.

@@ -21,8 +21,8 @@ Three things keep it small, and none of them can lose that answer:
 * *Last piece.* Its placements that touch no line in reach all earn the same: only the
   first of them is walked.
 
-A search that is told to stop does not go deeper any more, but looks at every branch that it
-has left open: the largest of their bounds is an honest upper bound of what it would have found.
+A search that is stopped goes no deeper, but looks at every branch that it has left open: the
+largest of their bounds is a true upper bound of what it would have found.
 """
 
 from __future__ import annotations
@@ -113,9 +113,6 @@ def _bound(t, sc, board, pieces, n, used, combo, reach, lacking):
     """Return the most points that the pieces left can still earn.
 
     Args:
-        t: the tables.
-        sc: the scoring.
-        board: the filled cells.
         pieces: int64 (>= n,): shapes, in slot order.
         n: number of pieces.
         used: bit i: piece i is placed.
@@ -176,7 +173,6 @@ def _worth_walking(t, shape, fit, board, plain):
     """Reduce the last piece's anchors to those whose points can differ.
 
     Args:
-        t: the tables.
         shape: the last piece.
         fit: its anchors.
         board: the filled cells, without a full line.
@@ -209,8 +205,6 @@ def best(t, sc, pieces, n, start, combo, since, complete, least, limit, stop, mo
     """Find the sequence of placements that earns most.
 
     Args:
-        t: the tables.
-        sc: the scoring.
         pieces: int64 (>= n,): shapes, in slot order.
         n: number of pieces, 1 to MAX_PIECES.
         start: uint64 (1, W): the board; may have full lines.

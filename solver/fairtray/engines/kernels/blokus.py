@@ -1,7 +1,7 @@
 """Blokus: the legal moves of a colour at once, counts of move sequences, random games.
 
 Notation: ``t`` are the :class:`fairtray.families.blokus.tables.BlokusTables`; ``hand`` has bit p
-set when piece p is still held; ``boards`` is uint64 (N, W), row c the cells of colour c;
+set when piece p is still in hand; ``boards`` is uint64 (N, W), row c the cells of colour c;
 ``ready`` is a uint64 (2 K, W) array of the caller's that :func:`prepare` fills.
 
 A piece has no more than five cells, so all orientations together have only K = 15
@@ -19,6 +19,7 @@ from fairtray.engines.kernels.bits import (
     is_zero,
     load,
     lowest,
+    popcount,
     shl,
     shr,
     store,
@@ -109,7 +110,6 @@ def generate(t, own, occupied, hand, colour, ready, out):
     """Write all legal moves of a colour as placement numbers; return how many.
 
     Args:
-        t: the tables.
         own: the cells of the colour.
         occupied: the cells of all colours.
         hand: what it holds.
@@ -174,7 +174,6 @@ def moves_of_many(t, positions, hands, colours, counts, out):
     """Generate the moves of M positions, each into the same ``out``, int64 (``most_moves``,).
 
     Args:
-        t: the tables.
         positions: uint64 (M, N, W): the boards of each position.
         hands: int64 (M,): what the colour to move holds.
         colours: int64 (M,): the colour to move.
@@ -200,7 +199,6 @@ def sequences(t, boards, hand, colour, counts):
     """Count the sequences of 1, 2, … moves of one colour while the others pass.
 
     Args:
-        t: the tables.
         boards: uint64 (N, W).
         hand: the pieces it holds.
         colour: the colour.
@@ -249,7 +247,6 @@ def random_game(t, boards, hands, colour, state, plies):
     """Play uniformly random legal moves until no colour can move.
 
     Args:
-        t: the tables.
         boards: uint64 (N, W); left as the game ends.
         hands: int64 (N,); left as the game ends.
         colour: the colour that begins.
@@ -279,3 +276,45 @@ def random_game(t, boards, hands, colour, state, plies):
             count += 1
         colour = (colour + 1) % boards.shape[0]
     return count
+
+
+@inner
+def corner_count(t, boards, hands, colour):
+    """Return the number of corner cells of a colour; 0 when it holds nothing."""
+    if hands[colour] == 0:
+        return 0
+    own = load(boards, colour, t.lanes)
+    free = free_cells(t, own, occupied_by(t, boards))
+    return popcount(corner_cells(t, own, free, colour))
+
+
+@jit
+def weigh(t, boards, hands, colour, placements, out):
+    """Tell what each of M moves does to the corners of all colours.
+
+    Args:
+        boards: uint64 (N, W); changed and restored.
+        hands: int64 (N,).
+        colour: the colour to move.
+        placements: int64 (M,): its moves.
+        out: int64 (M, 2): out: the corner cells it gains, and those it takes from the
+            others.
+    """
+    own = load(boards, colour, t.lanes)
+    others_before = 0
+    for c in range(boards.shape[0]):
+        if c != colour:
+            others_before += corner_count(t, boards, hands, c)
+    own_before = corner_count(t, boards, hands, colour)
+    held = hands[colour]
+    for m in range(placements.shape[0]):
+        form, anchor = divmod(placements[m], t.cells)
+        store(boards, colour, own | shl(load(t.masks, form, t.lanes), anchor))
+        hands[colour] = held & ~(1 << piece_of(t, form))
+        out[m, 0] = corner_count(t, boards, hands, colour) - own_before
+        out[m, 1] = others_before
+        for c in range(boards.shape[0]):
+            if c != colour:
+                out[m, 1] -= corner_count(t, boards, hands, c)
+    hands[colour] = held
+    store(boards, colour, own)

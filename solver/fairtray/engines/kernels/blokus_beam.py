@@ -37,7 +37,6 @@ def beam(t, own_row, others_row, hand, colour, width, goal, memory, line):
     Which are the best says :func:`promise`.
 
     Args:
-        t: the tables.
         own_row: uint64 (1, W): the cells of the colour.
         others_row: uint64 (1, W): the cells of all other colours.
         hand: what it holds.
@@ -122,7 +121,7 @@ def promise(t, own, others, hand, total, colour, ready):
     """Return how good a state looks: cells placed, none lost, many ways to go on, corners.
 
     A piece without any move is taken for lost. Moves count up to ``ENOUGH``, so that open
-    boards are told apart by the corner cells. Both numbers are the best of a few tried on
+    boards are distinguished by the corner cells. Both numbers are the best of a few tried on
     positions of recorded and random games.
     """
     free = free_cells(t, own, others | own)

@@ -191,7 +191,6 @@ def depth_first(t, own_row, others_row, hand, colour, best, limit, memory, line)
     """Search all states for a better value than ``best``.
 
     Args:
-        t: the tables.
         own_row: uint64 (1, W): the cells of the colour.
         others_row: uint64 (1, W): the cells of all other colours.
         hand: what it holds.

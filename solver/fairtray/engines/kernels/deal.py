@@ -15,9 +15,9 @@ from fairtray.engines.kernels.bits import is_zero, load
 from fairtray.engines.kernels.rng import below
 from fairtray.engines.kernels.search import MAX, SCRATCH_ROWS, decide, fit_set
 
-KEPT, FALLBACK, DECLINED = 0, 1, 2
-"""Outcomes of a deal: the promise is kept; dealt anyway, as the rules of ``retry`` have
-it; nothing is dealt, because the promise cannot be kept."""
+DEALT, FALLBACK, DECLINED = 0, 1, 2
+"""Outcomes of a deal: a tray that keeps the dealer's promise; one that does not, which the
+rules of ``retry`` allow; nothing, because the promise cannot be kept."""
 
 UNIFORM, WEIGHTED, RETRY, SEQUENTIAL_FIT, ANY_FIT = 0, 1, 2, 3, 4
 """Indices into ``DEALER_KINDS``."""
@@ -103,8 +103,8 @@ def _sequential_fit(t, d, ws, board, rng, tray):
             if ws.tried[shape]:
                 continue
             tray[k] = shape
-            # Fitting on the board as it stands is asked for besides being placeable
-            # with the others: a clear in between must not be needed to see it fit.
+            # The shape must fit on the board as it stands, and not only be placeable with
+            # the others: no clear may be needed before it is seen to fit.
             if (
                 large + d.large[shape] <= d.max_large
                 and not is_zero(fit_set(t, shape, empty))
@@ -115,7 +115,7 @@ def _sequential_fit(t, d, ws, board, rng, tray):
             untried -= 1
             if untried == 0:
                 return DECLINED
-    return KEPT
+    return DEALT
 
 
 @jit
@@ -134,7 +134,7 @@ def _any_fit(t, d, ws, board, rng, tray):
             tray[k] = _draw_limited(d, rng, tray, k)
             fitting += ws.tried[tray[k]]
         if fitting > 0:
-            return KEPT
+            return DEALT
 
 
 @jit
@@ -142,15 +142,11 @@ def deal(t, d, ws, board, rng, tray):
     """Deal one tray.
 
     Args:
-        t: the tables of the whole catalogue.
-        d: how the dealer draws.
-        ws: scratch.
-        board: the filled cells.
         rng: uint64 (4,): the dealer's generator.
         tray: int64 (MAX,): out: the shapes dealt.
 
     Returns:
-        KEPT, FALLBACK or DECLINED.
+        DEALT, FALLBACK or DECLINED.
     """
     if d.kind == SEQUENTIAL_FIT:
         return _sequential_fit(t, d, ws, board, rng, tray)
@@ -161,11 +157,11 @@ def deal(t, d, ws, board, rng, tray):
             for k in range(d.size):
                 tray[k] = _draw_limited(d, rng, tray, k)
             if placeable(t, ws, tray, d.size, board):
-                return KEPT
+                return DEALT
         return FALLBACK
     for k in range(d.size):
         tray[k] = _draw(d, rng)
-    return KEPT
+    return DEALT
 
 
 @jit

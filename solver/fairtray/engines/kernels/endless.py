@@ -71,13 +71,7 @@ def play(
     """Play on a game for some deals at most.
 
     Args:
-        t: the tables of the whole catalogue.
-        sc: the scoring.
-        d: how the dealer draws.
-        g: the grid's neighbourhoods.
-        ws: scratch.
         b: where plans are made.
-        ev: the judge.
         ahead: how far to look.
         player: a policy, PLANNER, SURE_PLANNER or FAR_PLANNER.
         style: for planners: what plans are ranked by.

@@ -3,7 +3,7 @@
 :func:`judge` adds up what :class:`Judge` says of how many places each shape has, how many
 cells each line lacks, and every 4x4 window of the board. The rows, columns and corners just
 outside count as filled, so that one table of windows serves boards of any size.
-:func:`by_hand` is the reference that it is held against.
+:func:`by_hand` is the reference that it is compared with.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ VALUE, POINTS = 0, 1
 _STEP = 12
 _RANK = 32
 _MOST_POINTS = np.int64(1 << 30)
-"""More points are not told apart, so that the rank by points and judge stays in 64 bits."""
+"""More points are not distinguished, so that the rank by points and judge stays in 64 bits."""
 
 
 class Bench(NamedTuple):
@@ -103,18 +103,12 @@ def plan(t, sc, g, ev, b, style, width, tray, n, board, combo, since, path):
     """Find the best board that a tray can end in, and the way there.
 
     Args:
-        t: the tables of the whole catalogue.
-        sc: the scoring.
-        g: the grid's neighbourhoods.
-        ev: the judge.
         b: where the plan is made.
         style: SURVIVAL, SCORE or HAND.
         width: states of a level that live on.
         tray: int64 (>= n,): shapes, in slot order.
         n: how many.
         board: the filled cells; may have full lines.
-        combo: the combo counter.
-        since: non-clearing moves since the last clear.
         path: int64 (>= n, 2): out: (slot, anchor) of each move.
 
     Returns:

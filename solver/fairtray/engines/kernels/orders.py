@@ -31,7 +31,6 @@ def longest(t, orders, start, placed):
     """Find how many pieces of each order can be placed one after the other, at best.
 
     Args:
-        t: the tables.
         orders: int64 (M, n): shapes in the order in which they are placed, n up to 5.
         start: uint64 (1, W): the board; may have full lines.
         placed: int64 (M,): out: the largest k such that the first k pieces can be placed.
@@ -68,7 +67,6 @@ def nearest(t, order, n, start, most, anchors):
     The placements of the pieces before it are walked in lexicographic order.
 
     Args:
-        t: the tables.
         order: int64 (>= n,): shapes in the order in which they are placed.
         n: pieces, 1 to MAX_PIECES: the last one is the piece that fits nowhere.
         start: uint64 (1, W): the board; may have full lines.

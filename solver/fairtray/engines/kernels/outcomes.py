@@ -1,9 +1,13 @@
-"""Every board that a tray can end in, each with its best line and the number of its lines.
+"""Every board that a tray can end in, and how many of the trays that may follow fit there.
 
-Level by level: a level is one placement, a state what :mod:`fairtray.engines.kernels.states` says.
+:func:`expand` makes the boards, each with its best line and the number of its lines, level
+by level: a level is one placement, a state what :mod:`fairtray.engines.kernels.states` says.
 States that several lines reach are expanded once. Each keeps the line with most points,
 among equals the lexicographically smallest sequence of (slot, anchor): the states of a
 level are expanded in the order of their lines, so the first of equals is that one.
+
+:func:`failures` and :func:`choose_board` try trays on boards. Trays carry integer weights, so
+that shares are sums without rounding.
 """
 
 from __future__ import annotations
@@ -13,6 +17,7 @@ import numpy as np
 from fairtray.engines.kernels._jit import jit
 from fairtray.engines.kernels.best import move_score
 from fairtray.engines.kernels.bits import clear_lowest, is_zero, load, lowest, shl, store
+from fairtray.engines.kernels.deal import placeable
 from fairtray.engines.kernels.search import fit_set, full_lines, touched_full_lines
 from fairtray.engines.kernels.states import COMBO, MOVE, PARENT, SINCE, USED, find, repeats
 
@@ -28,8 +33,6 @@ def expand(
     """Make every placement in every state of a level.
 
     Args:
-        t: the tables.
-        sc: the scoring.
         pieces: int64 (n,): shapes, in slot order.
         boards: uint64 (N, W): the states, in the order of their lines.
         state: int64 (N, 5): the same.
@@ -98,3 +101,67 @@ def expand(
                 table[at] = np.int32(new)
                 new += 1
     return new
+
+
+@jit
+def failures(t, ws, boards, trays, weights, fails, failed):
+    """Try every tray on N boards.
+
+    Args:
+        boards: uint64 (N, W).
+        trays: int64 (M, n).
+        weights: int64 (M,).
+        fails: int64 (N,): out: the weight of the trays that cannot be placed.
+        failed: int64 (M,): out: on how many boards each tray cannot be placed.
+    """
+    failed[:] = 0
+    for row in range(boards.shape[0]):
+        board = load(boards, row, t.lanes)
+        fails[row] = 0
+        for i in range(trays.shape[0]):
+            if not placeable(t, ws, trays[i], trays.shape[1], board):
+                fails[row] += weights[i]
+                failed[i] += 1
+
+
+@jit
+def choose_board(t, ws, boards, factors, trays, weights, total, least, budget):
+    """Find the first board with the highest value: its factor times the weight that survives.
+
+    A board is left as soon as what fails on it shows that it cannot win; so trays that
+    often fail are best put first.
+
+    Args:
+        boards: uint64 (N, W).
+        factors: int64 (N,): at least 1.
+        trays: int64 (M, n).
+        weights: int64 (M,).
+        total: the sum of the weights.
+        least: only values above this one count.
+        budget: trays to try at most.
+
+    Returns:
+        (row, trays tried); row is -1 when there is none, -2 when the budget is used up.
+    """
+    best = least
+    chosen = -1
+    tried = 0
+    for row in range(boards.shape[0]):
+        # factor * (total - fails) > best  <=>  fails < total - best // factor
+        limit = total - best // factors[row] - 1
+        if limit < 0:
+            continue
+        board = load(boards, row, t.lanes)
+        fails = 0
+        for i in range(trays.shape[0]):
+            tried += 1
+            if not placeable(t, ws, trays[i], trays.shape[1], board):
+                fails += weights[i]
+                if fails > limit:
+                    break
+        if fails <= limit:
+            best = factors[row] * (total - fails)
+            chosen = row
+        if tried > budget:
+            return -2, tried
+    return chosen, tried

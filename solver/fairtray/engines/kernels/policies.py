@@ -22,7 +22,7 @@ from fairtray.engines.kernels.bits import (
 )
 from fairtray.engines.kernels.deal import placeable
 from fairtray.engines.kernels.rng import below
-from fairtray.engines.kernels.search import fit_set, full_lines, touched_full_lines
+from fairtray.engines.kernels.search import MAX, fit_set, full_lines, touched_full_lines
 
 RANDOM, GREEDY, CROWDING, TIDY, SHUFFLED = 0, 1, 2, 3, 4
 PURE_POLICIES = 4
@@ -152,16 +152,9 @@ def choose(t, sc, g, ws, policy, pieces, n, board, combo, since, has_full, fits,
     """Return the (index into pieces, anchor) that a player picks; (-1, -1) if nothing fits.
 
     Args:
-        t: the tables of the whole catalogue.
-        sc: the scoring.
-        g: the grid's neighbourhoods.
-        ws: scratch.
         policy: RANDOM, GREEDY, CROWDING or TIDY.
         pieces: int64 (>= n,): shapes left in the tray.
         n: how many.
-        board: the filled cells.
-        combo: the combo counter.
-        since: non-clearing moves since the last clear.
         has_full: whether the board has a full line.
         fits: uint64 (MAX, W) scratch.
         rest: int64 (MAX,) scratch.
@@ -172,3 +165,49 @@ def choose(t, sc, g, ws, policy, pieces, n, board, combo, since, has_full, fits,
     if policy == CROWDING:
         return _crowding_placement(t, ws, pieces, n, board, has_full, fits, rest, rng)
     return _best_placement(t, sc, g, policy == TIDY, pieces, n, board, combo, since, has_full, rng)
+
+
+@jit
+def play_many(t, sc, g, ws, policy, pieces, tray_size, rng, scores, placed):
+    """Play the same sequence again and again from the start board, until nothing fits.
+
+    Args:
+        policy: RANDOM, GREEDY, CROWDING or TIDY.
+        pieces: int64 (N,): shapes, tray by tray.
+        tray_size: pieces of a tray, at most MAX.
+        rng: uint64 (4,): the player's generator, advanced.
+        scores: int64 (M,): out: the points of each play.
+        placed: int64 (M,): out: the pieces that each play placed.
+    """
+    fits = np.zeros((MAX, len(t.lanes)), np.uint64)
+    left = np.zeros(MAX, np.int64)
+    rest = np.zeros(MAX, np.int64)
+    for play in range(len(scores)):
+        board = load(g.start, 0, t.lanes)
+        _, lines = full_lines(t, board)
+        has_full = lines > 0
+        combo, since, score, done = 0, 0, 0, 0
+        n = 0
+        while done < len(pieces):
+            if n == 0:
+                n = min(tray_size, len(pieces) - done)
+                for i in range(n):
+                    left[i] = pieces[done + i]
+            piece, anchor = choose(
+                t, sc, g, ws, policy, left, n, board, combo, since, has_full, fits, rest, rng
+            )
+            if piece < 0:
+                break
+            shape = left[piece]
+            board, lines = after_placement(t, shape, anchor, board, has_full)
+            has_full = False
+            points, combo, since = move_score(
+                sc, t.sizes[shape], lines, combo, since, is_zero(board)
+            )
+            score += points
+            done += 1
+            n -= 1
+            for i in range(piece, n):
+                left[i] = left[i + 1]
+        scores[play] = score
+        placed[play] = done

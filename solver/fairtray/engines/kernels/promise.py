@@ -118,7 +118,6 @@ def near_targets(t, ev, level, board, near, count, spare, ends):
     """List the open targets of a board, by class and nearest first (a counting sort).
 
     Args:
-        t: the tables.
         ev: the weights.
         level: the level that the boards made from this one are on.
         board: the board.
@@ -166,7 +165,6 @@ def listed_target(t, ev, level, board, placed, size, near, count):
     """Return what the best target is worth, unscaled, after a placement that cleared nothing.
 
     Args:
-        t: the tables.
         ev: the weights.
         level: the level of the board.
         board: the board with the placement on it.

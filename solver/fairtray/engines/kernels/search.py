@@ -106,7 +106,6 @@ def pack(t, pieces, n, empty, first, scratch, anchors, nodes=None):
     """Find pairwise disjoint placements of all pieces on the empty cells.
 
     Args:
-        t: the tables.
         pieces: int64 (>= n,): shapes, best with the fewest anchors first.
         n: number of pieces, at least 1.
         empty: the empty cells.
@@ -157,10 +156,8 @@ def place_in_order(t, order, n, board, has_full, reach, scratch, anchors, nodes=
     completed in time is left at once.
 
     Args:
-        t: the tables.
         order: int64 (>= n,): shapes in the order in which they are placed.
         n: number of pieces, at least 2.
-        board: the filled cells.
         has_full: whether the board has a full line already (the first placement clears it).
         reach: int64 (MAX, L) scratch.
         scratch: uint64 (SCRATCH_ROWS, W) scratch.
@@ -292,7 +289,6 @@ def decide(t, pieces, n, board, all_orders, fits, work, reach, scratch, witness,
     """Decide whether n pieces can all be placed in some order, clears between included.
 
     Args:
-        t: the tables.
         pieces: int64 (>= n,): the shape of each piece, in slot order.
         n: number of pieces, 0 to MAX_PIECES.
         board: the filled cells; may have full lines.
@@ -383,7 +379,6 @@ def decide_many(t, boards, trays, orders, fits, witness):
     """Decide N positions.
 
     Args:
-        t: the tables.
         boards: uint64 (N, W).
         trays: int64 (N, n): shape indices; -1 for a used slot.
         orders: int64 (N,): out: orders in which all pieces can be placed.
@@ -413,7 +408,6 @@ def count_many(t, boards, trays, orders, nodes):
     """Decide N positions and count the placements that are tried.
 
     Args:
-        t: the tables.
         boards: uint64 (N, W).
         trays: int64 (N, n): shape indices; -1 for a used slot.
         orders: int64 (N,): out: orders in which all pieces can be placed.
@@ -445,7 +439,6 @@ def perft(t, pieces, n, start, counts, finals):
     """Count placement sequences by depth; slots are distinct and nothing is merged.
 
     Args:
-        t: the tables.
         pieces: int64 (n,): shapes, in slot order.
         n: number of pieces, 1 to MAX_PIECES.
         start: uint64 (1, W): the board.

@@ -29,16 +29,9 @@ def _play_tray(t, sc, g, ws, hand, left, n, board, combo, since, fits, rest, rng
     """Put the n pieces of a tray on the board one by one, as a player picks them.
 
     Args:
-        t: the tables of the whole catalogue.
-        sc: the scoring.
-        g: the grid's neighbourhoods.
-        ws: scratch.
         hand: the player, one of the pure ones.
         left: int64 (>= n,): the pieces; changed.
         n: how many.
-        board: the filled cells.
-        combo: the combo counter.
-        since: non-clearing moves since the last clear.
         fits: uint64 (MAX, W) scratch.
         rest: int64 (MAX,) scratch.
         rng: uint64 (4,): the player's generator.
@@ -70,10 +63,6 @@ def play_trays(t, sc, g, ws, players, boards, trays, counters, rngs):
     """Play one tray in each of N games, for dealers that no kernel can call.
 
     Args:
-        t: the tables of the whole catalogue.
-        sc: the scoring.
-        g: the grid's neighbourhoods.
-        ws: scratch.
         players: int64 (N,): the player of each game, or SHUFFLED.
         boards: uint64 (N, W): the boards; changed.
         trays: int64 (N, size): catalogue indices of the pieces.
@@ -127,11 +116,7 @@ def self_play(
     """Play games until every row of the output is filled; the last game may be cut short.
 
     Args:
-        t: the tables of the whole catalogue.
-        sc: the scoring.
-        d: how the dealer draws.
         g: the grid's neighbourhoods, and the boards that games begin with in turn.
-        ws: scratch.
         policy: a player, SHUFFLED or MIXED.
         longest: deals after which a game is given up, so that new ones begin.
         first: which of the boards the first game begins with.

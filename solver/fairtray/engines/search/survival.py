@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from fairtray.engines.kernels import survival as kernel
+from fairtray.engines.kernels import outcomes as kernel
 from fairtray.engines.kernels.deal import Workspace, workspace
 from fairtray.engines.kernels.search import fit_counts
 from fairtray.engines.search.following import SEED, Following, following
@@ -178,7 +178,7 @@ class _Bench:
         """
         if budget is None:
             budget = len(boards) * len(self.trays)
-        row, tried = kernel.choose(
+        row, tried = kernel.choose_board(
             self.tables,
             self.space,
             boards,

@@ -220,7 +220,7 @@ def next_moves(position: Position) -> list[Weighed]:
     Where two weigh the same the larger piece comes first, then the order of
     :func:`~fairtray.families.blokus.moves.legal_moves`.
     """
-    from fairtray.engines.kernels import blokus_weigh as kernel
+    from fairtray.engines.kernels import blokus as kernel
 
     colour = position.to_move
     placements = legal_placements(position, colour)

@@ -1,12 +1,12 @@
 """Learns the weights of :class:`fairtray.engines.kernels.judging.Judge` from games.
 
-What is learnt is E[g**T]: T the deals until one cannot be placed, 0 < g < 1. Its log-odds are
+What is learned is E[g**T]: T the deals until one cannot be placed, 0 < g < 1. Its log-odds are
 a sum of weights, one for each feature of the board. Temporal-difference learning (Sutton
 1988) of the boards between the deals, each step divided by the root of the weight's summed
 square gradients (Duchi, Hazan and Singer 2011). The chance that the next tray cannot be
 placed is not taken from the one that came but counted over many, which says far more.
 
-Only ``benchmarks/tune_survival.py`` uses it; nothing here decides a move.
+Only ``tune_survival.py`` uses it; nothing here decides a move.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from __future__ import annotations
 import math
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 
-from fairtray.engines.kernels._jit import jit
 from fairtray.engines.kernels.bits import load, popcount, store
 from fairtray.engines.kernels.deal import deal, placeable
 from fairtray.engines.kernels.judging import WINDOW, judge, pad
@@ -33,9 +33,12 @@ DEALS, GAMES, RISK = 0, 1, 2
 
 _TINY = 1e-12
 
+# Not cached on disk: nothing would drop the code when a kernel that it calls has changed.
+_jit = numba.njit(nogil=True, error_model="numpy")
 
-class Learnt(NamedTuple):
-    """Weights as they are learnt: what a feature adds to the log-odds of living on.
+
+class LearnedWeights(NamedTuple):
+    """Weights as they are learned: what a feature adds to the log-odds of living on.
 
     Attributes:
         kind: int32 (65536,): which windows are the same, turned and mirrored.
@@ -54,14 +57,14 @@ class Learnt(NamedTuple):
     lines: Any
 
 
-@jit
+@_jit
 def _chance(t, ev, settings, padded, board):
     """Return what is expected of a board."""
     z = settings[BIAS] - judge(t, ev, padded, board) / settings[SCALE]
     return 1.0 / (1.0 + math.exp(-z))
 
 
-@jit
+@_jit
 def _moved(entry, gradient, settings):
     """Move a weight, and return it in whole units."""
     entry[1] += gradient * gradient
@@ -69,7 +72,7 @@ def _moved(entry, gradient, settings):
     return np.int32(round(entry[0] * settings[SCALE]))
 
 
-@jit
+@_jit
 def _update(t, ev, le, settings, padded, board, target):
     """Move the weights of a board's features, so that it is expected to be nearer the target."""
     gradient = _chance(t, ev, settings, padded, board) - target
@@ -98,7 +101,7 @@ def _update(t, ev, le, settings, padded, board, target):
                     ev.windows[le.members[kind, i]] = weight
 
 
-@jit
+@_jit
 def learn(t, sc, d, g, ws, b, ev, le, settings, sums, width, samples, deals, boards, rng, other):
     """Play for some deals, and learn from each.
 
@@ -110,7 +113,7 @@ def learn(t, sc, d, g, ws, b, ev, le, settings, sums, width, samples, deals, boa
         ws: scratch.
         b: where plans are made.
         ev: the weights that are played with, in whole units; changed.
-        le: the same as they are learnt; changed.
+        le: the same as they are learned; changed.
         settings: float64 (4,): DISCOUNT, STEP, SCALE, BIAS.
         sums: float64 (3,): DEALS, GAMES, RISK; changed.
         width: states of a level that live on.
