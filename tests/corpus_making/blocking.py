@@ -12,7 +12,12 @@ from collections.abc import Sequence
 
 from fairtray.core.board import Board, Mask
 from fairtray.core.shapes import Shape
-from fairtray.engines.proof.blockers import check, fewest, forbid_full_lines, places
+from fairtray.engines.proof.extremes import (
+    check_blocked,
+    fewest_blockers,
+    forbid_full_lines,
+    places,
+)
 from fairtray.engines.proof.pieces import Site, sites
 from fairtray.engines.proof.solver import Budget, Lit, Model
 from fairtray.rulesets.model import Ruleset
@@ -27,7 +32,7 @@ _VARIETY_WORK = 0.2
 @functools.lru_cache(maxsize=512)
 def _fewest(ruleset: Ruleset, shapes: tuple[Shape, ...]) -> int | None:
     """Return the fewest filled cells that block some shapes; None when that is not proven."""
-    found = fewest(ruleset, shapes, Budget(work_limit=PROOF_WORK))
+    found = fewest_blockers(ruleset, shapes, Budget(work_limit=PROOF_WORK))
     return found.at_most if found.status == "exact" else None
 
 
@@ -48,7 +53,7 @@ def blocker(ruleset: Ruleset, shapes: Sequence[Shape], rng: random.Random) -> Bo
     model.total([(cell, 1) for cell in filled], count, count)
     board = _some(model, filled, rng)
     if board is not None:
-        check(ruleset, shapes, board)
+        check_blocked(ruleset, shapes, board)
     return board
 
 

@@ -26,8 +26,8 @@ from fairtray.corpus import files
 from fairtray.corpus.entry import KINDS, Entry
 from fairtray.dealers import registry
 from fairtray.dealers.sources import BuiltinSource
-from fairtray.engines.proof.blockers import fewest
 from fairtray.engines.proof.decide import decide
+from fairtray.engines.proof.extremes import fewest_blockers
 from fairtray.engines.proof.solver import Budget
 from fairtray.rulesets import Ruleset
 
@@ -91,7 +91,9 @@ def test_boards_are_as_hard_as_their_kind_says(name: str) -> None:
         position = entry.position
         if entry.kind in {"blocks-one", "blocks-tray"}:
             held = [s for s in position.tray if s is not None]
-            found = fewest(ruleset, held[:1] if entry.kind == "blocks-one" else held, Budget())
+            found = fewest_blockers(
+                ruleset, held[:1] if entry.kind == "blocks-one" else held, Budget()
+            )
             assert found.at_most == position.board.bit_count()
         elif entry.kind == "needs-clear":
             assert decide(replace(position, ruleset=packing)).status == "infeasible"

@@ -12,8 +12,12 @@ from fairtray.core.board import Board
 from fairtray.core.errors import InputError, InternalFault
 from fairtray.core.shapes import Shape
 from fairtray.engines.proof import facts
-from fairtray.engines.proof.blockers import check, fewest, places
-from fairtray.engines.proof.clears import most_lines
+from fairtray.engines.proof.extremes import (
+    check_blocked,
+    fewest_blockers,
+    most_lines,
+    places,
+)
 from fairtray.engines.proof.solver import Budget
 from fairtray.rulesets import Ruleset
 
@@ -72,7 +76,7 @@ def test_the_fewest_blockers_are_those_of_brute_force(description: dict[str, Any
     ruleset = rulesets.get(description)
     named = [shapes.named(name) for name in NAMES]
     for some in [*((shape,) for shape in named), tuple(named[1:]), tuple(named[4:6])]:
-        found = fewest(ruleset, some, Budget())
+        found = fewest_blockers(ruleset, some, Budget())
         truth = brute_fewest(ruleset, some)
         assert found.status == ("impossible" if truth is None else "exact")
         assert found.at_most == truth
@@ -92,7 +96,7 @@ def test_the_most_lines_are_those_of_brute_force(description: dict[str, Any]) ->
 
 def test_a_shape_larger_than_the_board_is_blocked_by_nothing_and_clears_nothing() -> None:
     ruleset = rulesets.get({"rows": 3, "cols": 3})
-    assert fewest(ruleset, [shapes.named("I5h")], Budget()).at_most == 0
+    assert fewest_blockers(ruleset, [shapes.named("I5h")], Budget()).at_most == 0
     assert most_lines(ruleset, shapes.named("I5h"), Budget()).status == "impossible"
 
 
@@ -109,14 +113,14 @@ def test_places_that_hold_another_are_left_out() -> None:
     ("name", "cells"), [("I2h", 32), ("I3h", 17), ("I4v", 16), ("I5h", 8), ("O4", 16), ("O9", 4)]
 )
 def test_numbers_that_can_be_worked_out_by_hand(name: str, cells: int) -> None:
-    assert fewest(BLOKY, [shapes.named(name)], Budget()).at_most == cells
+    assert fewest_blockers(BLOKY, [shapes.named(name)], Budget()).at_most == cells
 
 
 def test_a_limit_is_never_passed_off_as_an_answer() -> None:
     large = rulesets.get({"rows": 18, "cols": 18})
     corner = shapes.named("T5-0")
     for work in (1e-7, 1e-3, 0.02):
-        found = fewest(large, [corner], Budget(work_limit=work))
+        found = fewest_blockers(large, [corner], Budget(work_limit=work))
         assert found.status == "bounds"
         assert found.at_least is not None
         if found.at_most is not None:
@@ -195,6 +199,6 @@ def test_a_ruleset_without_catalogue_is_refused() -> None:
 
 def test_a_board_that_does_not_block_is_a_fault_of_our_own() -> None:
     with pytest.raises(InternalFault, match="O9 fits"):
-        check(BLOKY, [shapes.named("O9")], 0)
+        check_blocked(BLOKY, [shapes.named("O9")], 0)
     with pytest.raises(InternalFault, match="full line"):
-        check(BLOKY, [shapes.named("O9")], BLOKY.lines[0])
+        check_blocked(BLOKY, [shapes.named("O9")], BLOKY.lines[0])

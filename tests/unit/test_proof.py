@@ -21,9 +21,9 @@ import strategies
 from fairtray import rulesets
 from fairtray.core import shapes
 from fairtray.core.errors import InputError, InternalFault
-from fairtray.engines.proof import packing, solver, steps
 from fairtray.engines.proof import pieces as pieces_module
-from fairtray.engines.proof.decide import count_orders, decide, decide_order
+from fairtray.engines.proof import solver, steps
+from fairtray.engines.proof.decide import count_orders, decide, decide_order, pack
 from fairtray.engines.proof.pieces import Piece
 from fairtray.game import Placement, Position, replay
 from fairtray.rulesets import Ruleset
@@ -381,7 +381,7 @@ def test_packing_needs_no_order() -> None:
     position = Position(
         rulesets.get("eu-block-puzzle"), 0, tuple(shapes.named("O9") for _ in range(5))
     )
-    outcome, taken = packing.pack(pieces_module.pieces(position), position.board, solver.Budget())
+    outcome, taken = pack(pieces_module.pieces_of(position), position.board, solver.Budget())
     assert outcome.status == "feasible"
     assert len(taken) == 5
     assert count_orders(position) == math.factorial(5)

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from fairtray.core.errors import InternalFault
-from fairtray.engines.proof.decide import decided
-from fairtray.engines.proof.pieces import Piece, as_placements, pieces
+from fairtray.engines.proof.decide import decide_pieces
+from fairtray.engines.proof.pieces import Piece, as_placements, pieces_of
 from fairtray.engines.proof.score import Score
 from fairtray.engines.proof.solver import Budget
 from fairtray.engines.proof.steps import StepModel
@@ -47,11 +47,7 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class Undecided:
-    """A limit came first. There is nothing else here that could pass for an answer.
-
-    Attributes:
-        status: always ``undecided``.
-    """
+    """A limit came first. There is nothing else here that could pass for an answer."""
 
     status: Literal["undecided"] = "undecided"
 
@@ -85,33 +81,33 @@ def best(
     if not total:
         return Optimum(0, True, ())
     budget = Budget(time_limit, work_limit, workers)
-    held = pieces(position)
-    placeable = decided(position, held, budget)
+    pieces = pieces_of(position)
+    placeable = decide_pieces(position, pieces, budget)
     if placeable.status == "undecided":
         return Undecided()
     if placeable.status == "feasible":
-        found = _best_of(position, held, total, budget)
-        if found is None:
+        verdict = _best_of(position, pieces, total, budget)
+        if verdict is None:
             raise InternalFault("a placeable tray has no line that places it")
-        return found
-    # Any length may earn most; of equal ones the longest is kept.
+        return verdict
+    # Any length may earn most; of equal ones the longest is the answer.
     answer = Optimum(0, False, ())
     for length in range(1, total):
-        found = _best_of(position, held, length, budget)
-        if found is None:
+        verdict = _best_of(position, pieces, length, budget)
+        if verdict is None:
             break
-        if found.status == "undecided":
+        if verdict.status == "undecided":
             return Undecided()
-        if found.points >= answer.points:
-            answer = found
+        if verdict.points >= answer.points:
+            answer = verdict
     return answer
 
 
 def _best_of(
-    position: Position, held: Sequence[Piece], length: int, budget: Budget
+    position: Position, pieces: Sequence[Piece], length: int, budget: Budget
 ) -> BestVerdict | None:
     """Return the best line of so many placements; None where there is none."""
-    steps = StepModel(position, held, length=length, exact=True)
+    steps = StepModel(position, pieces, length=length, exact=True)
     score = Score(steps, position)
     outcome = steps.model.run(budget)
     if outcome.status == "infeasible":

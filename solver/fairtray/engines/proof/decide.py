@@ -14,10 +14,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fairtray.core.board import Board
 from fairtray.core.errors import Fault, InputError
-from fairtray.engines.proof.packing import pack
-from fairtray.engines.proof.pieces import Piece, as_placements, pieces
-from fairtray.engines.proof.solver import Budget, Status
+from fairtray.engines.proof.pieces import Piece, Site, as_placements, pieces_of
+from fairtray.engines.proof.solver import Budget, Lit, Model, Outcome, Status
 from fairtray.engines.proof.steps import StepModel
 from fairtray.game import Move, Placement, Position, proven
 
@@ -63,24 +63,21 @@ def decide(
     """
     if not position.slots:
         return Verdict("feasible", ())
-    return decided(position, pieces(position), Budget(time_limit, work_limit, workers))
+    return decide_pieces(position, pieces_of(position), Budget(time_limit, work_limit, workers))
 
 
-def decided(position: Position, held: Sequence[Piece], budget: Budget) -> Verdict:
-    """Decide, for pieces that are already counted and a budget that others share.
+def decide_pieces(position: Position, pieces: Sequence[Piece], budget: Budget) -> Verdict:
+    """Do the work of :func:`decide`, on a budget that other runs share.
 
     Args:
         position: a position with at least one piece left.
-        held: its pieces.
+        pieces: its pieces.
         budget: of all runs together.
-
-    Raises:
-        InternalFault: as for :func:`decide`.
     """
-    packed = _packed(position, held, budget)
+    packed = _decide_packing(position, pieces, budget)
     if packed.status != "infeasible":
         return packed
-    return _stepped(position, held, None, budget, packed=False)
+    return _decide_steps(position, pieces, None, budget, packed=False)
 
 
 def decide_order(
@@ -110,10 +107,10 @@ def decide_order(
         )
     if not order:
         return Verdict("feasible", ())
-    held = pieces(position)
+    pieces = pieces_of(position)
     budget = Budget(time_limit, work_limit, workers)
-    piece_of = _piece_of(held)
-    verdict = _stepped(position, held, [piece_of[slot] for slot in order], budget)
+    piece_of = _piece_of(pieces)
+    verdict = _decide_steps(position, pieces, [piece_of[slot] for slot in order], budget)
     if verdict.witness is None:
         return verdict
     # Equal pieces are one to the model, so it does not say which of their slots goes first.
@@ -140,8 +137,8 @@ def count_orders(
         workers: as for :func:`decide`.
 
     Returns:
-        The number of orders, equal pieces in different slots told apart; None when a
-        limit came first.
+        The number of orders, equal pieces in different slots counting as
+        different; None when a limit came first.
 
     Raises:
         InputError: no worker.
@@ -151,37 +148,72 @@ def count_orders(
     if not slots:
         return 1
     budget = Budget(time_limit, work_limit, workers)
-    held = pieces(position)
-    packed = _packed(position, held, budget)
+    pieces = pieces_of(position)
+    packed = _decide_packing(position, pieces, budget)
     if packed.status == "feasible":
         return math.factorial(len(slots))
     if packed.status == "undecided":
         return None
-    any_order = _stepped(position, held, None, budget, packed=False)
+    any_order = _decide_steps(position, pieces, None, budget, packed=False)
     if any_order.status != "feasible":
         return 0 if any_order.status == "infeasible" else None
-    piece_of = _piece_of(held)
-    twins = math.prod(math.factorial(len(piece.slots)) for piece in held)
+    piece_of = _piece_of(pieces)
+    twins = math.prod(math.factorial(len(piece.slots)) for piece in pieces)
     count = 0
     for order in _distinct([piece_of[slot] for slot in slots]):
-        verdict = _stepped(position, held, order, budget, packed=False)
+        verdict = _decide_steps(position, pieces, order, budget, packed=False)
         if verdict.status == "undecided":
             return None
         count += twins * (verdict.status == "feasible")
     return count
 
 
-def _packed(position: Position, held: Sequence[Piece], budget: Budget) -> Verdict:
+def pack(
+    pieces: Sequence[Piece], board: Board, budget: Budget
+) -> tuple[Outcome, list[tuple[Piece, Site]]]:
+    """Return whether all pieces fit side by side on the empty cells, without clears, and where.
+
+    Where they do, every order places them all, for a clear only ever empties cells. This
+    small model answers nearly every deal of a game that is going well.
+    """
+    model = Model()
+    cover: dict[int, list[Lit]] = {}
+    choices: list[tuple[Piece, Site]] = []
+    for piece in pieces:
+        free = [site for site in piece.sites if not site.mask & board]
+        literals = model.literals(len(free))
+        for literal, site in zip(literals, free, strict=True):
+            for cell in site.cells:
+                if cell in cover:
+                    cover[cell].append(literal)
+                else:
+                    cover[cell] = [literal]
+            choices.append((piece, site))
+        times = len(piece.slots)
+        if times == 1:
+            model.exactly_one(literals)
+        else:
+            model.total([(literal, 1) for literal in literals], times, times)
+    if sum(len(piece.slots) for piece in pieces) > 1:
+        for covering in cover.values():
+            if len(covering) > 1:
+                model.at_most_one(covering)
+    outcome = model.run(budget)
+    taken = [choice for i, choice in enumerate(choices) if outcome.values and outcome.values[i]]
+    return outcome, taken
+
+
+def _decide_packing(position: Position, pieces: Sequence[Piece], budget: Budget) -> Verdict:
     """Decide whether the pieces fit side by side on the empty cells."""
-    outcome, taken = pack(held, position.board, budget)
+    outcome, taken = pack(pieces, position.board, budget)
     if outcome.status != "feasible":
         return Verdict(outcome.status)
     return Verdict("feasible", tuple(proven(position, as_placements(taken))))
 
 
-def _stepped(
+def _decide_steps(
     position: Position,
-    held: Sequence[Piece],
+    pieces: Sequence[Piece],
     order: Sequence[int] | None,
     budget: Budget,
     *,
@@ -191,12 +223,12 @@ def _stepped(
 
     Args:
         position: the position.
-        held: its pieces.
+        pieces: its pieces.
         order: indices of pieces; None for any order.
         budget: of the run.
         packed: False where the pieces are known not to fit side by side.
     """
-    steps = StepModel(position, held, order)
+    steps = StepModel(position, pieces, order)
     if packed is False:
         steps.require_clear()
     outcome = steps.model.run(budget)
@@ -205,11 +237,11 @@ def _stepped(
     return Verdict("feasible", tuple(proven(position, as_placements(steps.taken(outcome)))))
 
 
-def _piece_of(held: Sequence[Piece]) -> dict[int, int]:
+def _piece_of(pieces: Sequence[Piece]) -> dict[int, int]:
     """Return the index of the piece in each slot."""
-    return {slot: i for i, piece in enumerate(held) for slot in piece.slots}
+    return {slot: i for i, piece in enumerate(pieces) for slot in piece.slots}
 
 
 def _distinct(items: Sequence[int]) -> list[tuple[int, ...]]:
-    """Return the orders of some items, equal ones not told apart."""
+    """Return the different orders of some items."""
     return sorted(set(itertools.permutations(items)))

@@ -9,14 +9,13 @@ from typing import Literal
 from fairtray.core.board import Board
 from fairtray.core.errors import Fault, InputError, InternalFault
 from fairtray.core.shapes import Shape
-from fairtray.engines.proof.blockers import Blocked, fewest
-from fairtray.engines.proof.clears import Clears, most_lines
+from fairtray.engines.proof.extremes import FewestBlockers, MostLines, fewest_blockers, most_lines
 from fairtray.engines.proof.solver import Budget
 from fairtray.game import Move, Placement, Position, proven
 from fairtray.rulesets.model import Ruleset
 
 WORK = 20.0
-"""CP-SAT's count of work for each question; what the built-in games ask takes below 1."""
+"""CP-SAT's count of work for each question; a built-in game's questions take less than 1."""
 
 Progress = Callable[[int], None]
 """Called with the number of questions answered since the last call."""
@@ -54,24 +53,24 @@ class Facts:
     """
 
     ruleset: Ruleset
-    clears: tuple[tuple[Shape, Clears], ...]
-    blocked: tuple[tuple[Shape, Blocked], ...]
-    catalogue: Blocked
+    clears: tuple[tuple[Shape, MostLines], ...]
+    blocked: tuple[tuple[Shape, FewestBlockers], ...]
+    catalogue: FewestBlockers
     placeable: Existence
 
     @property
-    def most_lines(self) -> Clears | None:
+    def most_lines(self) -> MostLines | None:
         """The most lines that any placement clears; None where no shape fits the board.
 
         Exact only where no other shape could clear more than is known of it.
         """
-        known = [found for _, found in self.clears if found.at_most is not None]
+        known = [most for _, most in self.clears if most.at_most is not None]
         if not known:
             return None
-        best = max(known, key=lambda found: -1 if found.at_least is None else found.at_least)
-        at_most = max(found.at_most or 0 for found in known)
+        best = max(known, key=lambda most: -1 if most.at_least is None else most.at_least)
+        at_most = max(most.at_most or 0 for most in known)
         exact = best.at_least == at_most
-        return Clears("exact" if exact else "bounds", best.at_least, at_most, best.move)
+        return MostLines("exact" if exact else "bounds", best.at_least, at_most, best.move)
 
     @property
     def complete(self) -> bool:
@@ -79,8 +78,8 @@ class Facts:
         most = self.most_lines
         return (
             (most is None or most.status == "exact")
-            and all(found.status != "bounds" for _, found in self.clears)
-            and all(found.status != "bounds" for _, found in self.blocked)
+            and all(bound.status != "bounds" for _, bound in self.clears)
+            and all(bound.status != "bounds" for _, bound in self.blocked)
             and self.catalogue.status != "bounds"
             and self.placeable.answer is not None
         )
@@ -105,11 +104,11 @@ def prove(
         boards: boards without full lines to check by play that a placeable triple exists.
         work_limit: CP-SAT's count of work for each question, so that giving up is
             repeatable; None never gives up.
-        progress: told of answered questions.
+        progress: called with the number of questions answered.
 
     Raises:
         InputError: no catalogue.
-        InternalFault: an answer does not stand up to the plain engine.
+        InternalFault: the plain engine contradicts an answer.
     """
     if not ruleset.shapes:
         raise InputError(
@@ -125,10 +124,10 @@ def prove(
         clears.append((shape, most_lines(ruleset, shape, Budget(work_limit=work_limit))))
         done()
     for shape in ruleset.shapes:
-        blocked.append((shape, fewest(ruleset, [shape], Budget(work_limit=work_limit))))
+        blocked.append((shape, fewest_blockers(ruleset, [shape], Budget(work_limit=work_limit))))
         done()
     larger = [shape for shape in ruleset.shapes if shape.size > 1]
-    catalogue = fewest(ruleset, larger, Budget(work_limit=work_limit))
+    catalogue = fewest_blockers(ruleset, larger, Budget(work_limit=work_limit))
     done()
     placeable = existence(ruleset, boards, Budget(work_limit=work_limit))
     done()
@@ -141,7 +140,7 @@ def existence(ruleset: Ruleset, boards: Iterable[Board], budget: Budget) -> Exis
     Args:
         ruleset: a ruleset with a catalogue.
         boards: boards to check a *yes* on, by play.
-        budget: of the searches, where the argument does not do without.
+        budget: of the searches, where the argument needs one.
 
     Raises:
         InternalFault: the answer is yes, but no triple is found on one of the boards.
@@ -150,14 +149,14 @@ def existence(ruleset: Ruleset, boards: Iterable[Board], budget: Budget) -> Exis
     single = next((shape for shape in free if shape.size == 1), None)
     if single is not None and ruleset.lines:
         because = _BY_SINGLE_CELL.format(single.name, ruleset.tray_size)
-        checked = sum(_played(ruleset, board, [single]) for board in boards)
+        checked = sum(_play_some_tray(ruleset, board, [single]) for board in boards)
         return Existence(True, "argument", because, None, checked)
     if free:
-        nothing = fewest(ruleset, free, budget)
+        nothing = fewest_blockers(ruleset, free, budget)
         if nothing.status == "impossible":
-            checked = sum(_played(ruleset, board, free) for board in boards)
+            checked = sum(_play_some_tray(ruleset, board, free) for board in boards)
             return Existence(True, "search", _BY_SEARCH, None, checked)
-    everything = fewest(ruleset, ruleset.shapes, budget)
+    everything = fewest_blockers(ruleset, ruleset.shapes, budget)
     if everything.board is not None:
         return Existence(False, "search", _COUNTEREXAMPLE, everything.board)
     return Existence(None, "search", _UNDECIDED)
@@ -185,19 +184,19 @@ def _unlimited(ruleset: Ruleset) -> list[Shape]:
     return [entry.shape for entry in ruleset.catalogue or () if not (limited and entry.large)]
 
 
-def _played(ruleset: Ruleset, board: Board, free: list[Shape]) -> bool:
+def _play_some_tray(ruleset: Ruleset, board: Board, free: list[Shape]) -> bool:
     """Find a triple by placing what fits, play it on the board as a tray, and return True.
 
     Raises:
-        InternalFault: nothing fits, though it was proven that something must.
+        InternalFault: nothing fits, though it is proven that something must.
     """
     tray: list[Shape] = []
     placements: list[Placement] = []
     position = Position(ruleset, board, ())
     for slot in range(ruleset.tray_size):
-        move = _any(position, free)
+        move = _any_move(position, free)
         if move is None:
-            raise InternalFault("nothing fits on a board of which it is proven that it must")
+            raise InternalFault("nothing fits on a board on which something provably does")
         tray.append(move.shape)
         placements.append(Placement(slot, move.placement.row, move.placement.col))
         position = move.after
@@ -205,7 +204,7 @@ def _played(ruleset: Ruleset, board: Board, free: list[Shape]) -> bool:
     return True
 
 
-def _any(position: Position, free: list[Shape]) -> Move | None:
+def _any_move(position: Position, free: list[Shape]) -> Move | None:
     """Return some placement of one of some shapes."""
     for shape in free:
         for row, col in position.legal(shape):

@@ -30,8 +30,8 @@ class Site(NamedTuple):
 class Piece(NamedTuple):
     """A shape of the tray, and the slots that hold it.
 
-    Equal shapes are one piece: swapping them changes nothing, so a model that told them
-    apart would do the same work twice.
+    Equal shapes are one piece: swapping them changes nothing, so a model that
+    distinguished them would do the same work twice.
 
     Attributes:
         shape: the shape.
@@ -47,11 +47,11 @@ class Piece(NamedTuple):
 @functools.lru_cache(maxsize=4096)
 def sites(grid: Grid, shape: Shape) -> tuple[Site, ...]:
     """Return every place for a shape on an empty grid, in row-major order."""
-    found = []
+    places = []
     for row, col in grid.anchors(shape):
         cells = tuple((row + r) * grid.cols + col + c for r, c in shape.cells)
-        found.append(Site(row, col, grid.placed(shape, row, col), cells))
-    return tuple(found)
+        places.append(Site(row, col, grid.placed(shape, row, col), cells))
+    return tuple(places)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -70,14 +70,14 @@ def touched(grid: Grid, lines: tuple[Mask, ...], shape: Shape) -> int:
     return max((sum(1 for line in lines if line & site.mask) for site in places), default=0)
 
 
-def pieces(position: Position) -> list[Piece]:
+def pieces_of(position: Position) -> list[Piece]:
     """Return the remaining pieces in the order of their first slots."""
     slots: dict[Shape, list[int]] = {}
     for slot, shape in enumerate(position.tray):
         if shape is not None:
             slots.setdefault(shape, []).append(slot)
     grid = position.ruleset.grid
-    return [Piece(shape, tuple(held), sites(grid, shape)) for shape, held in slots.items()]
+    return [Piece(shape, tuple(of_shape), sites(grid, shape)) for shape, of_shape in slots.items()]
 
 
 def as_placements(taken: Sequence[tuple[Piece, Site]]) -> tuple[Placement, ...]:

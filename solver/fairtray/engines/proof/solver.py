@@ -1,4 +1,4 @@
-"""A thin hand on CP-SAT: literals, clauses, parameters, one run. Nothing here knows a board.
+"""A thin layer over CP-SAT: literals, clauses, parameters, one run. Nothing here knows a board.
 
 Only ``cp_model_helper`` is imported: the module behind ``cp_model`` that holds the model
 and the solver. ``cp_model`` itself imports pandas, which takes six times as long as all

@@ -212,13 +212,13 @@ class StepModel:
 
     def _clearers(self) -> dict[int, list[Lit]]:
         """Return for each line the placements of the first step that clear it."""
-        found = {}
+        clearers = {}
         for line in self._fillable(1):
             gap = self._lines[line] & ~self._board
             hits = [literal for literal, _, site in self.choices[0] if not gap & ~site.mask]
             if hits:
-                found[line] = hits
-        return found
+                clearers[line] = hits
+        return clearers
 
     def _any(self, literals: list[Lit]) -> Lit:
         """Return a literal that holds exactly where one of these does."""
@@ -235,7 +235,7 @@ class StepModel:
         A line gets full when the pieces so far cover the cells of it that were empty at
         the start; a clear in between only adds to those.
         """
-        found = []
+        fillable = []
         for line, mask in enumerate(self._lines):
             if line in self.always:
                 if step == 1:
@@ -253,8 +253,8 @@ class StepModel:
                 most[index] = max(most[index], (site.mask & gap).bit_count())
             if self._order is None and self._reach(most, step) < need:
                 continue
-            found.append(line)
-        return found
+            fillable.append(line)
+        return fillable
 
     def _reach(self, most: Sequence[int], step: int) -> int:
         """Return how many cells the first ``step`` pieces cover when each covers its most."""
@@ -268,9 +268,9 @@ class StepModel:
 
 def _bits(mask: Mask) -> list[int]:
     """Return the numbers of the bits that are set."""
-    found = []
+    bits = []
     while mask:
         low = mask & -mask
-        found.append(low.bit_length() - 1)
+        bits.append(low.bit_length() - 1)
         mask ^= low
-    return found
+    return bits

@@ -7,8 +7,7 @@ import textwrap
 from fairtray.core.board import Board, Grid
 from fairtray.core.errors import counted
 from fairtray.core.errors import printable as plain
-from fairtray.engines.proof.blockers import Blocked
-from fairtray.engines.proof.clears import Clears
+from fairtray.engines.proof.extremes import FewestBlockers, MostLines
 from fairtray.engines.proof.facts import Facts
 from fairtray.families.block import drawing
 from fairtray.families.family import Answer, Document
@@ -52,7 +51,7 @@ def document(facts: Facts, work: float) -> Document:
     }
 
 
-def _clears_json(grid: Grid, found: Clears) -> Document:
+def _clears_json(grid: Grid, found: MostLines) -> Document:
     move = found.move
     return {
         "status": found.status,
@@ -65,7 +64,7 @@ def _clears_json(grid: Grid, found: Clears) -> Document:
     }
 
 
-def _blocked_json(grid: Grid, found: Blocked) -> Document:
+def _blocked_json(grid: Grid, found: FewestBlockers) -> Document:
     return {
         "status": found.status,
         "at_least": found.at_least,
@@ -172,7 +171,7 @@ def _table(facts: Facts) -> list[Line]:
     return [table, "", how]
 
 
-def _cell(found: Clears | Blocked) -> str:
+def _cell(found: MostLines | FewestBlockers) -> str:
     if found.status == "impossible":
         return "impossible"
     return _between(found.at_least, found.at_most)
