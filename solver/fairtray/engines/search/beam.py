@@ -9,6 +9,7 @@ import numpy as np
 
 from fairtray.core.errors import Fault, InternalFault, PositionError
 from fairtray.core.shapes import Shape
+from fairtray.engines import tables
 from fairtray.engines.search import promise
 from fairtray.engines.search.interruptible import interruptible
 from fairtray.engines.search.prepare import board_words, score_of, tables_of
@@ -59,7 +60,7 @@ def beam(
 ) -> Line:
     """Return the best line that a beam of this width finds.
 
-    Nothing is proven of it unless the beam held every state (``exact``). Then, among lines
+    Nothing is proven about it unless the beam dropped no state (``exact``). Then, among lines
     with equally many points (and pieces), it is the lexicographically smallest sequence of
     (slot, row, col); otherwise it is the one that the beam came to first, which goes
     through the boards of a level by their value.
@@ -83,7 +84,6 @@ def beam(
     if not sequence:
         return Line(0, True, (), position, 0, True)
     # Imported late: the other questions do not need this kernel.
-    from fairtray.engines import tables
     from fairtray.engines.kernels import beam as kernel
 
     ruleset = position.ruleset
@@ -95,7 +95,7 @@ def beam(
     used = [tray for tray in indices if tray]
     ends = np.cumsum([len(tray) for tray in used])
     lengths = [len(tray) for tray in used]
-    found = np.zeros((len(sequence), 2), dtype=np.int64)
+    best_line = np.zeros((len(sequence), 2), dtype=np.int64)
     arguments = (
         tables_of(ruleset, shapes),
         score_of(ruleset),
@@ -109,17 +109,19 @@ def beam(
         position.moves_since_clear,
         width,
     )
-    points, placed, walked, dropped = interruptible(lambda: kernel.beam(*arguments, False, found))
+    points, placed, walked, dropped = interruptible(
+        lambda: kernel.beam(*arguments, False, best_line)
+    )
     if not dropped:
-        # All states are held, so they can as well be gone through in the order of their lines.
+        # No state was dropped, so they can as well be visited in the order of their lines.
         points, placed, walked, dropped = interruptible(
-            lambda: kernel.beam(*arguments, True, found)
+            lambda: kernel.beam(*arguments, True, best_line)
         )
     places = [(slot, shape) for tray in trays for slot, shape in enumerate(tray) if shape]
     columns = ruleset.grid.cols
     line = [
         RecordedMove(*places[piece], *divmod(anchor, columns))
-        for piece, anchor in found[: int(placed)].tolist()
+        for piece, anchor in best_line[: int(placed)].tolist()
     ]
     played = play(Game(position, tuple(line), tuple(trays[1:])))
     final = played.final

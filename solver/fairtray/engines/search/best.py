@@ -8,13 +8,15 @@ from typing import Literal
 import numpy as np
 
 from fairtray.core.errors import InternalFault
+from fairtray.engines.kernels import best as kernel
+from fairtray.engines.search.beam import beam
 from fairtray.engines.search.decide import decide
 from fairtray.engines.search.interruptible import interruptible
 from fairtray.engines.search.prepare import board_words, score_of, tables_of, tray_of
 from fairtray.game import Move, Placement, Position, replay
 
 _SEEDED = 4
-"""Pieces from which on a beam goes ahead of the search: what it finds prunes."""
+"""From this many pieces on a beam runs before the search: its line prunes."""
 
 _SEED_WIDTH = 2_000
 
@@ -71,13 +73,10 @@ def best(position: Position, max_nodes: int | None = None, *, anytime: bool = Fa
     slots = position.slots
     if not slots:
         return Best(0, True, True, 0, (), position, 0)
-    known = _known(position) if complete else ()
-    # Imported late: a check needs only the search kernel.
-    from fairtray.engines.kernels import best as kernel
-
+    beam_moves = _beam_moves(position) if complete else ()
     shapes, tray = tray_of(position)
     pieces = np.ascontiguousarray(tray[list(slots)])
-    found = np.zeros((len(slots), 2), dtype=np.int64)
+    best_line = np.zeros((len(slots), 2), dtype=np.int64)
     stop = np.zeros(1, dtype=np.int64)
     arguments = (
         tables_of(position.ruleset, shapes),
@@ -88,10 +87,10 @@ def best(position: Position, max_nodes: int | None = None, *, anytime: bool = Fa
         position.combo,
         position.moves_since_clear,
         complete,
-        sum(move.points for move in known),
+        sum(move.points for move in beam_moves),
         _UNLIMITED if max_nodes is None else max_nodes,
         stop,
-        found,
+        best_line,
     )
 
     def end_early() -> None:
@@ -104,11 +103,11 @@ def best(position: Position, max_nodes: int | None = None, *, anytime: bool = Fa
     columns = position.ruleset.grid.cols
     line = [
         Placement(slots[piece], *divmod(anchor, columns))
-        for piece, anchor in found[: int(placed)].tolist()
+        for piece, anchor in best_line[: int(placed)].tolist()
     ]
     if complete and not line:
         # The search was stopped before it placed all pieces, or found nothing as good as this.
-        moves = known or decision.moves or ()
+        moves = beam_moves or decision.moves or ()
     else:
         moves = tuple(replay(position, line))
     final = moves[-1].after if moves else position
@@ -123,11 +122,9 @@ def best(position: Position, max_nodes: int | None = None, *, anytime: bool = Fa
     return Best(earned, complete, exact, at_most, moves, final, int(walked), stopped)
 
 
-def _known(position: Position) -> tuple[Move, ...]:
+def _beam_moves(position: Position) -> tuple[Move, ...]:
     """Return a good line that places all pieces, for the search to start from; or nothing."""
     if len(position.slots) < _SEEDED:
         return ()
-    from fairtray.engines.search.beam import beam
-
     line = beam(position, (), _SEED_WIDTH)
     return line.moves if line.complete else ()

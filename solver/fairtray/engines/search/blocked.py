@@ -10,7 +10,7 @@ from fairtray.game import Position
 
 
 @dataclass(frozen=True, slots=True)
-class Blocked:
+class BlockedPlace:
     """A place at which a piece does not fit.
 
     Attributes:
@@ -26,16 +26,16 @@ class Blocked:
     in_the_way: Mask
 
 
-def nearest_place(position: Position, shape: Shape) -> Blocked | None:
-    """Return the place where fewest filled cells are in a piece's way.
+def nearest_place(position: Position, shape: Shape) -> BlockedPlace | None:
+    """Return the place where the fewest filled cells are in a piece's way.
 
-    The first in row-major order of equals; None when the piece is larger than the board.
+    Of equal places the first in row-major order; None when the piece is larger than the board.
     """
     grid = position.ruleset.grid
-    best: Blocked | None = None
+    best: BlockedPlace | None = None
     for row, col in grid.anchors(shape):
         mask = grid.placed(shape, row, col)
         filled = mask & position.board
         if best is None or filled.bit_count() < best.in_the_way.bit_count():
-            best = Blocked(row, col, mask, filled)
+            best = BlockedPlace(row, col, mask, filled)
     return best

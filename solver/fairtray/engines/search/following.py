@@ -16,7 +16,7 @@ from fairtray.engines.tables import I64
 from fairtray.rulesets.model import Ruleset
 
 MAX_TRAYS = 25_000
-"""The most different trays that are looked at one by one; where there are more, a sample is."""
+"""The most different trays that are all tried; of more, only a sample is."""
 
 SAMPLE = 4_000
 SEED = 0
@@ -84,10 +84,10 @@ def _following(
     total = sum(likely.values()) // divisor
     shift = max(0, total.bit_length() - _MAX_TOTAL.bit_length())
     scaled = {tray: (n // divisor) >> shift for tray, n in likely.items()}
-    kept = {tray: n for tray, n in scaled.items() if n}
+    positive = {tray: n for tray, n in scaled.items() if n}
     return Following(
-        np.array(list(kept), dtype=np.int64).reshape(-1, size),
-        np.array(list(kept.values()), dtype=np.int64),
+        np.array(list(positive), dtype=np.int64).reshape(-1, size),
+        np.array(list(positive.values()), dtype=np.int64),
         exact,
     )
 

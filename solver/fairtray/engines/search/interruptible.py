@@ -12,10 +12,10 @@ from typing import TypeVar
 _Result = TypeVar("_Result")
 
 NAME = "fairtray kernel"
-"""What the threads are called that calls run in."""
+"""The name of the threads that calls run in."""
 
 _TICK = 0.1
-"""Seconds between two looks whether the call is done; Ctrl-C is noticed at any time."""
+"""Seconds between two checks whether the call is done; Ctrl-C is noticed at any time."""
 
 
 def interruptible(call: Callable[[], _Result], stop: Callable[[], object] | None = None) -> _Result:

@@ -13,7 +13,7 @@ from fairtray.engines.kernels import orders as kernel
 from fairtray.engines.search.prepare import board_words, tables_of, tray_of
 from fairtray.game import Position
 
-_LOOKED_AT = 1 << 22
+_MAX_BOARDS = 1 << 22
 """Boards on which a piece is tried to find where it comes nearest to fitting."""
 
 
@@ -36,14 +36,14 @@ class Miss:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """An order of a tray's pieces; equal pieces are not told apart.
+    """An order of a tray's pieces; equal pieces are interchangeable.
 
     Attributes:
         shapes: the pieces in that order.
         placed: how many of them can be placed one after the other, at best, wherever each
             is put; as many as there are when the order works.
         miss: where the next piece comes nearest to fitting after those; None when the order
-            works, when the piece is larger than the board, and when nobody asked.
+            works, when the piece is larger than the board, and where it was not looked for.
     """
 
     shapes: tuple[Shape, ...]
@@ -70,22 +70,22 @@ def all_orders(position: Position, *, where: bool = False) -> tuple[Order, ...]:
     pieces = tray[list(position.slots)].tolist()
     if not pieces:
         return ()
-    found = list(dict.fromkeys(itertools.permutations(pieces)))
-    placed = np.zeros(len(found), dtype=np.int64)
+    orders = list(dict.fromkeys(itertools.permutations(pieces)))
+    placed = np.zeros(len(orders), dtype=np.int64)
     kernel.longest(
         tables_of(position.ruleset, shapes),
-        np.array(found, dtype=np.int64),
+        np.array(orders, dtype=np.int64),
         board_words(position.ruleset, position.board),
         placed,
     )
     # Orders that fail alike at the same beginning have the same reason.
-    missed: dict[tuple[int, ...], Miss | None] = {}
-    for order, k in zip(found, placed.tolist(), strict=True):
-        if where and k < len(order) and order[: k + 1] not in missed:
-            missed[order[: k + 1]] = _miss(position, shapes, order[: k + 1])
+    misses: dict[tuple[int, ...], Miss | None] = {}
+    for order, k in zip(orders, placed.tolist(), strict=True):
+        if where and k < len(order) and order[: k + 1] not in misses:
+            misses[order[: k + 1]] = _miss(position, shapes, order[: k + 1])
     return tuple(
-        Order(tuple(shapes[i] for i in order), k, missed.get(order[: k + 1]))
-        for order, k in zip(found, placed.tolist(), strict=True)
+        Order(tuple(shapes[i] for i in order), k, misses.get(order[: k + 1]))
+        for order, k in zip(orders, placed.tolist(), strict=True)
     )
 
 
@@ -98,7 +98,7 @@ def _miss(position: Position, shapes: tuple[Shape, ...], beginning: tuple[int, .
         np.array(beginning, dtype=np.int64),
         len(beginning),
         board_words(ruleset, position.board),
-        _LOOKED_AT,
+        _MAX_BOARDS,
         anchors,
     )
     if fewest < 0:

@@ -8,13 +8,14 @@ from functools import cached_property
 import numpy as np
 
 from fairtray.core.errors import Fault, InternalFault, PositionError
+from fairtray.engines.kernels import outcomes as kernel
 from fairtray.engines.search.decide import decide_trays
 from fairtray.engines.search.prepare import board_words, score_of, tables_of, tray_of
 from fairtray.engines.tables import I64, U64
 from fairtray.game import Move, Placement, Position, replay
 
 MAX_STATES = 1 << 20
-"""The most states that are held of one level; some 100 bytes each."""
+"""The most states of one level; some 100 bytes each."""
 
 _FIRST_ROOM = 1 << 14
 
@@ -80,7 +81,7 @@ class Outcomes:
         """Walk through every line.
 
         Raises:
-            PositionError: more than 5 pieces, or more boards than are held.
+            PositionError: more than 5 pieces, or a level of more than ``MAX_STATES``.
         """
         self.position = position
         self._slots = position.slots
@@ -152,10 +153,11 @@ class Outcomes:
             levels = levels[-1:]
         parts = []
         for i in levels:
-            held = self._levels[i]
-            rows = np.flatnonzero(held.worth[:, 2] == 0)
-            where = np.full(len(rows), i)
-            parts.append((where, rows, held.boards[rows], held.state[rows, 2], held.worth[rows, 0]))
+            states = self._levels[i]
+            rows = np.flatnonzero(states.worth[:, 2] == 0)
+            level = np.full(len(rows), i)
+            used, points = states.state[rows, 2], states.worth[rows, 0]
+            parts.append((level, rows, states.boards[rows], used, points))
         level, row, boards, used, points = (np.concatenate(p) for p in zip(*parts, strict=True))
         # Rows are in the order of their lines already, so a stable sort keeps that order.
         order = np.lexsort((row, -level, -points))
@@ -166,8 +168,6 @@ class Outcomes:
 
 
 def _walk(position: Position) -> list[_Level]:
-    from fairtray.engines.kernels import outcomes as kernel
-
     shapes, tray = tray_of(position)
     pieces = np.ascontiguousarray(tray[list(position.slots)])
     ruleset = position.ruleset

@@ -10,6 +10,7 @@ import numpy as np
 from fairtray.core.board import Board
 from fairtray.core.errors import Fault, PositionError
 from fairtray.core.shapes import Shape
+from fairtray.engines import tables
 from fairtray.rulesets.model import Ruleset, Scoring
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ class _ByLines:
 
 @functools.lru_cache(maxsize=256)
 def _tables(key: _ByLines, shapes: tuple[Shape, ...]) -> Tables:
-    from fairtray.engines import tables
-
     return tables.build(key.ruleset, shapes)
 
 
@@ -53,8 +52,6 @@ def tables_of(ruleset: Ruleset, shapes: tuple[Shape, ...]) -> Tables:
 
 @functools.lru_cache(maxsize=64)
 def _score(scoring: Scoring) -> ScoreTables:
-    from fairtray.engines import tables
-
     return tables.score(scoring)
 
 

@@ -247,11 +247,11 @@ def _targets(
     least = max(2, max(_span(ruleset, shapes[piece]) for piece in used) - weights.span)
     of_shape: dict[int, _Targets] = {}
     for piece in used:
-        found: _Targets = {}
+        targets: _Targets = {}
         for place in _places(ruleset.grid, ruleset.lines, shapes[piece]):
             if place.lines >= least:
-                found.setdefault((piece, place.lines), []).append((place.needs, place.covers))
-        of_shape[piece] = found
+                targets.setdefault((piece, place.lines), []).append((place.needs, place.covers))
+        of_shape[piece] = targets
     blocks = []
     for n in range(len(trays)):
         to_come = {piece for tray in trays[n:] for piece in tray}
