@@ -18,6 +18,7 @@ import numpy as np
 
 from fairtray import rulesets
 from fairtray.game import Position
+from fairtray.notation import parse_position
 
 if TYPE_CHECKING:
     from fairtray.rulesets.model import Ruleset
@@ -42,12 +43,12 @@ _STRIDE = 7
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What one part of the bench found.
+    """What one part of the bench counted.
 
     Attributes:
         nodes: nodes visited.
-        answer: the sum of what was found (orders, points, placeable weights …), by which a
-            search that visits as many nodes for another answer is noticed.
+        answer: the sum of the answers (orders, points, placeable weights …), which reveals a
+            search that visits as many nodes for another answer.
     """
 
     nodes: int
@@ -60,12 +61,12 @@ def positions(ruleset: Ruleset, count: int, fill: tuple[float, float]) -> Iterat
     Args:
         ruleset: the game.
         count: how many.
-        fill: the smallest and the largest share of filled cells, about which is drawn.
+        fill: the smallest and the largest share of filled cells; the share is drawn between them.
     """
     source = np.random.SFC64(np.random.SeedSequence(SEED))
 
     def draw(bound: int) -> int:
-        # 64 bits modulo a small number: biased by nothing that matters here.
+        # 64 bits modulo a small number: the bias does not matter here.
         return int(source.random_raw()) % bound
 
     cells = ruleset.grid.size
@@ -86,23 +87,26 @@ def decide() -> Count:
     from fairtray.engines.search.prepare import tables_of
 
     nodes = np.zeros(1, dtype=np.int64)
-    found = 0
+    total = 0
     for name in rulesets.builtin_names():
         ruleset = rulesets.get(name)
         index = {shape: i for i, shape in enumerate(ruleset.shapes)}
         drawn = list(positions(ruleset, DECIDED, (0.35, 0.75)))
-        boards = np.array([ruleset.grid.to_words(one.board) for one in drawn], dtype=np.uint64)
-        trays = np.array([[index[s] for s in one.tray if s] for one in drawn], dtype=np.int64)
+        boards = np.array(
+            [ruleset.grid.to_words(position.board) for position in drawn], dtype=np.uint64
+        )
+        trays = np.array(
+            [[index[s] for s in position.tray if s] for position in drawn], dtype=np.int64
+        )
         orders = np.zeros(len(drawn), dtype=np.int64)
         kernel.count_many(tables_of(ruleset, ruleset.shapes), boards, trays, orders, nodes)
-        found += int(orders.sum())
-    return Count(int(nodes[0]), found)
+        total += int(orders.sum())
+    return Count(int(nodes[0]), total)
 
 
 def best() -> Count:
     """Find the best line of positions of every ruleset, and of four pieces on an empty board."""
     from fairtray.engines.search.best import best
-    from fairtray.notation import parse_position
 
     drawn = [parse_position(WIDE).position]
     for name in rulesets.builtin_names():
@@ -118,7 +122,7 @@ def beam() -> Count:
     nodes = points = 0
     for name in rulesets.builtin_names():
         ruleset = rulesets.get(name)
-        first, *later = (one.tray for one in positions(ruleset, BEAM_TRAYS, (0.0, 0.0)))
+        first, *later = (position.tray for position in positions(ruleset, BEAM_TRAYS, (0.0, 0.0)))
         line = beam(Position(ruleset, ruleset.start, first), later, BEAM_WIDTH)
         nodes, points = nodes + line.walked, points + line.points
     return Count(nodes, points)
@@ -146,7 +150,6 @@ def blokus() -> Count:
 
     position = initial()
     nodes = sum(moves.sequences(position, 2))
-    points = 0
     for ply in range(BLOKUS_END + 1):
         if ply == BLOKUS_PLIES:
             nodes += sum(moves.sequences(position, 2))
@@ -156,9 +159,8 @@ def blokus() -> Count:
         move = legal[(ply * _STRIDE) % len(legal)]
         _, after = position.place(move.colour, position.variant.grid.cells(move.mask))
         position = moves.turn(after)
-    found = solve.best(position)
-    points += found.points
-    return Count(nodes + found.states, points)
+    solution = solve.best(position)
+    return Count(nodes + solution.states, solution.points)
 
 
 PARTS: dict[str, Callable[[], Count]] = {

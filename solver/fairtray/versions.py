@@ -13,7 +13,7 @@ _PARTS = ("numba", "numpy", "ortools")
 
 
 def versions() -> dict[str, str]:
-    """Return the versions of what an answer is computed with."""
+    """Return the versions of everything that an answer is computed with."""
     return {"fairtray": __version__} | {name: metadata.version(name) for name in _PARTS}
 
 

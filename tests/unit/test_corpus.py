@@ -102,7 +102,7 @@ def test_boards_are_as_hard_as_their_kind_says(name: str) -> None:
 
 
 def test_an_entry_is_written_as_the_file_has_it() -> None:
-    for name in files.shipped():
+    for name in files.corpus_names():
         text = (cases.FIXTURES / "boards" / f"{name}.jsonl").read_text(encoding="utf-8")
         lines = text.splitlines()
         assert [files.line(entry) for entry in files.corpus(name)] == lines

@@ -23,8 +23,8 @@ KINDS: Mapping[str, str] = MappingProxyType(
 """What each kind of board is made for, in the order of the files."""
 
 BY_CP_SAT = frozenset({"blocks-one", "blocks-tray", "blocks-catalogue", "no-order"})
-"""The kinds that CP-SAT constructs. The others are found by local search with the fast
-kernel; either way both engines decide the result."""
+"""The kinds that CP-SAT constructs. Local search with the fast kernel finds the others; both
+engines decide the result of either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Entry:
 
     @property
     def serves(self) -> bool:
-        """Whether the verdict, and what fits, are what the kind is made for."""
+        """Whether the verdict, and which pieces fit, are what the kind is made for."""
         fits = [self.position.fits(slot) for slot in self.position.slots]
         return {
             "blocks-one": not fits[0],

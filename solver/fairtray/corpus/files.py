@@ -47,7 +47,7 @@ def read(lines: Iterable[str]) -> Iterator[Entry]:
     """Yield the entries of a corpus.
 
     Raises:
-        InputError: a line that is no entry.
+        InputError: a line that is not an entry.
     """
     for text in lines:
         document = jsontext.loads(text)
@@ -59,7 +59,7 @@ def read(lines: Iterable[str]) -> Iterator[Entry]:
         )
 
 
-def shipped() -> tuple[str, ...]:
+def corpus_names() -> tuple[str, ...]:
     """Return the names of the rulesets with a corpus of their own."""
     return tuple(name for name in builtin_names() if _file(name).is_file())
 
@@ -79,25 +79,25 @@ def boards(ruleset: Ruleset) -> tuple[Board, ...]:
     Raises:
         InputError: there is no such corpus.
     """
-    name = _suiting(ruleset)
+    name = _corpus_name(ruleset)
     if name is None:
         raise InputError(
             Fault(
                 "policy corpus",
                 f"no corpus has boards of {ruleset.name}'s size and lines",
-                f"use another policy (there are corpora of {', '.join(shipped())})",
+                f"use another policy (there are corpora of {', '.join(corpus_names())})",
             )
         )
     return tuple(entry.position.board for entry in corpus(name))
 
 
-def suits(ruleset: Ruleset) -> bool:
+def has_boards(ruleset: Ruleset) -> bool:
     """Return whether there is a corpus for a ruleset."""
-    return _suiting(ruleset) is not None
+    return _corpus_name(ruleset) is not None
 
 
-def _suiting(ruleset: Ruleset) -> str | None:
-    """Return the built-in ruleset whose corpus has boards for a ruleset, its own if it can be."""
+def _corpus_name(ruleset: Ruleset) -> str | None:
+    """Return the built-in ruleset whose corpus has boards for a ruleset, preferably itself."""
     own = [ruleset.name] if ruleset.name in builtin_names() else []
     for name in dict.fromkeys([*own, *builtin_names()]):
         rules = builtin(name)
@@ -107,7 +107,7 @@ def _suiting(ruleset: Ruleset) -> str | None:
 
 
 def _file(name: str) -> Traversable:
-    """Return where a corpus is: in the installed package, or in the checkout that runs.
+    """Return where a corpus is: in the installed package, or in the checkout that is run.
 
     The originals are fixtures; a wheel holds them inside the package, an editable install
     runs from the checkout and finds them there.

@@ -1,7 +1,7 @@
 """An upper bound on the points of a sequence, proven: no play of it can earn more.
 
-A play is watched only by the number of filled cells on the board, b, and the combo
-counters. A placement of a shape with s cells that clears the lines of a set L, whose
+Of a play only the number of filled cells on the board, b, and the combo counters are
+followed. A placement of a shape with s cells that clears the lines of a set L, whose
 union has u cells of which the placement covers o, needs u - o cells there before it and
 leaves b + s - u. Which (number of lines, u, o) a shape can have at all is found by going
 through its anchors and the subsets of the lines that it touches there. The bound is the
@@ -9,7 +9,7 @@ most points of any path through these states, the pieces of a tray in any order:
 real play is such a path and earns the same on it, and a path need not be a real play,
 because where the cells lie is forgotten.
 
-It follows from this alone that a move clears at most as many lines as its shape touches, that
+This alone implies that a move clears at most as many lines as its shape touches, that
 n lines empty at least so many cells (8, 15, 22, 28, 34, 39 on an 8x8 board), that no
 more cells are emptied than were placed, and that a perfect clear leaves no cell.
 """

@@ -1,4 +1,4 @@
-"""Dates: read strictly, counted on, and today somewhere in the world."""
+"""Dates: read strictly, consecutive days, and today in a time zone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def parse(text: object) -> dt.date:
     """Return the date that ``YYYY-MM-DD`` names.
 
     Raises:
-        InputError: written otherwise, or a day that does not exist.
+        InputError: another format, or a day that does not exist.
     """
     if not isinstance(text, str) or not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
         raise InputError(Fault("", f"{echo(text)} is not a date", "write it as YYYY-MM-DD"))

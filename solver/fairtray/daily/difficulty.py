@@ -3,10 +3,10 @@
 Two players play the sequence a thousand times each: one takes any legal placement, the
 other whichever earns most at once, ties drawn evenly. Neither looks at the pieces to
 come. What they score is the spread a game can show beside the par; how many of their
-2,000 plays place every piece decides the difficulty, because that is what tells a day on
-which anybody gets through from one on which one has to plan.
+2,000 plays place every piece decides the difficulty, because it separates the days
+that anybody can finish from those that take planning.
 
-The random numbers come from the pieces alone, so anybody gets the same plays.
+The random numbers depend on the pieces alone, so everybody gets the same plays.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ PLAYS = 1000
 """Plays of each player."""
 
 PLAYERS = ("random", "greedy")
-"""By the numbers that the kernels know them by."""
+"""Their indices are the kernels' numbers for them."""
 
 FINISHED = (400, 240, 120, 50)
 """Of the 2,000 plays, how many must finish for difficulty 1, 2, 3, 4; with fewer it is 5."""
@@ -41,7 +41,7 @@ def rate(ruleset: Ruleset, pieces: Sequence[int]) -> dict[str, Any]:
         pieces: catalogue indices.
 
     Raises:
-        InputError: trays of more pieces than the players take.
+        InputError: trays of more pieces than the players can play.
     """
     from fairtray.engines import tables
     from fairtray.engines.kernels import policies

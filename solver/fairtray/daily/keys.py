@@ -13,7 +13,7 @@ KEY_BYTES = 32
 """Bytes of a key that is made here."""
 
 MIN_KEY_BYTES = 16
-"""Fewer could be guessed by trying, and the days to come read ahead."""
+"""A shorter key could be guessed by trying, which would give away the days to come."""
 
 MAX_KEY_BYTES = 1024 * 1024
 
@@ -24,12 +24,12 @@ def create_key(path: Path) -> str:
     """Write a new random key that only the owner can read; return its commitment.
 
     Raises:
-        InputError: the file exists already (a key is never overwritten: the days it
-            was committed to would be lost), or cannot be written.
+        InputError: the file exists already (a key is never overwritten: the days that it
+            is committed to would be lost), or cannot be written.
     """
     key = secrets.token_bytes(KEY_BYTES)
     try:
-        # O_EXCL: made here or not at all, and never readable by others, not even at first.
+        # O_EXCL: a new file or none. The mode: never readable by others, not even at first.
         handle = os.open(path, _NEW_FILE, 0o600)
     except FileExistsError:
         raise InputError(
@@ -57,7 +57,7 @@ def _unwritable(path: Path, error: OSError | ValueError) -> InputError:
 
 
 def read_key(path: Path) -> bytes:
-    """Return the key in a file: its raw bytes, a line's end included.
+    """Return the key in a file: its raw bytes, a trailing newline included.
 
     Raises:
         InputError: the file cannot be read, is shorter than 16 bytes or longer than 1 MiB.

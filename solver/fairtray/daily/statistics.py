@@ -13,12 +13,12 @@ LEVEL = 1e-6
 """The chance at which a fair dealer is accused by all tests of one audit together."""
 
 _ENOUGH = 5
-"""Expected counts from which on the chi-square distribution is near enough."""
+"""Expected counts from which on the chi-square approximation is good enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTest:
-    """What one test came to.
+    """The result of one test.
 
     Attributes:
         draws: how many draws it saw.
@@ -41,26 +41,26 @@ def frequencies(deck: Deck, sequences: Sequence[Sequence[int]]) -> DrawTest:
 
     Where large shapes are limited a draw's chances depend on the pieces before it in its
     tray: with p_t the chances of draw t and d the sum of (one-hot - p_t), d has the
-    covariance V = sum of (diag p_t - p_t p_t'), and d' V+ d is near enough chi-square
+    covariance V = sum of (diag p_t - p_t p_t'), and d' V+ d is approximately chi-square
     with as many degrees of freedom as V has rank.
     """
     weights = np.array(deck.weights, dtype=np.float64)
     small = weights * ~np.array(deck.large)
     limit = deck.tray_size if deck.max_large is None else deck.max_large
-    free, barred = 0, 0
+    unrestricted, restricted = 0, 0
     counts = np.zeros(len(weights))
     for sequence in sequences:
         large = 0
         for n, piece in enumerate(sequence):
             large = 0 if n % deck.tray_size == 0 else large
             if large >= limit and not deck.large[piece]:
-                barred += 1
+                restricted += 1
                 counts[piece] += 1
             elif large < limit:
-                free += 1
+                unrestricted += 1
                 counts[piece] += 1
             large += deck.large[piece]
-    return _test(counts, [(free, weights), (barred, small)])
+    return _test(counts, [(unrestricted, weights), (restricted, small)])
 
 
 def first_shapes(deck: Deck, sequences: Sequence[Sequence[int]]) -> DrawTest:

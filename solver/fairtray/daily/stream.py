@@ -17,7 +17,7 @@ from fairtray.core.errors import Fault, InputError, RulesetError
 from fairtray.rulesets.model import Ruleset
 
 FORMAT = "fairtray-daily/1"
-"""The format of daily files, and what keeps this stream apart from every other use of a key."""
+"""The format of daily files, and what separates this stream from every other use of a key."""
 
 WORDS = 8
 """Words of one block."""
@@ -42,10 +42,10 @@ class Deck:
     max_large: int | None = None
 
     def __post_init__(self) -> None:
-        """Refuse what no sequence can be drawn from."""
+        """Refuse a deck from which no sequence can be drawn."""
         if not self.weights or min(self.weights) < 1 or sum(self.weights) > _RANGE:
             raise RulesetError(
-                Fault("catalogue", "weights below 1, or a sum beyond 2**32", "mend the weights")
+                Fault("catalogue", "weights below 1, or a sum beyond 2**32", "correct the weights")
             )
         limit = self.max_large
         if limit is not None and limit < self.tray_size and all(self.large):
@@ -62,7 +62,7 @@ def deck_of(ruleset: Ruleset) -> Deck:
     """Return what a ruleset's dailies are drawn from: its catalogue with its weights.
 
     Raises:
-        RulesetError: it deals no trays, for want of a catalogue.
+        RulesetError: it has no catalogue to deal from.
     """
     if not ruleset.catalogue:
         raise RulesetError(
@@ -111,7 +111,7 @@ def draw(stream: Iterator[int], weights: Sequence[int]) -> int:
     """Return an index drawn by weight, without bias.
 
     The words from ``2**32 // W * W`` on (W is the sum of the weights) would make some
-    indices likelier, and are passed over.
+    indices likelier, and are skipped.
     """
     total = sum(weights)
     fair = _RANGE // total * total
@@ -148,7 +148,7 @@ def sequence(
     """Return the catalogue indices of one attempt at a day's pieces.
 
     Raises:
-        InputError: ``count`` is no whole number of trays.
+        InputError: ``count`` is not a whole number of trays.
     """
     if count < 1 or count % deck.tray_size:
         raise InputError(

@@ -133,8 +133,8 @@ class BlockGames(Family):
         from fairtray.engines.proof.facts import prove
         from fairtray.families.block.facts import FactsAnswer
 
-        # Boards of the corpus, where there is one that suits.
-        boards = files.boards(rules) if files.suits(rules) else ()
+        # Boards of the corpus, where there is one of this size.
+        boards = files.boards(rules) if files.has_boards(rules) else ()
         found = prove(rules, boards, work_limit=work, progress=progress)
         return FactsAnswer(found, work, draw=draw)
 
