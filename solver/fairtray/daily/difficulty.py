@@ -34,11 +34,7 @@ _WARM_UP = 12
 
 
 def rate(ruleset: Ruleset, pieces: Sequence[int]) -> dict[str, Any]:
-    """Return the document of a sequence: level, and each player's points.
-
-    Args:
-        ruleset: the game.
-        pieces: catalogue indices.
+    """Return the document of a sequence of catalogue indices: level, and each player's points.
 
     Raises:
         InputError: trays of more pieces than the players can play.

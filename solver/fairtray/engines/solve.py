@@ -24,7 +24,7 @@ class SolveResult:
         complete: whether they place all pieces. If any line does, the answer is one of those.
         exact: whether it is proven that no other line is better.
         moves: the moves, replayed by the plain engine.
-        at_most: where it is not proven, what no line exceeds; None where nobody knows.
+        at_most: where it is not proven, what no line exceeds; None where that is unknown.
         stopped: why the search did not come to its end; None if it did.
     """
 

@@ -65,12 +65,7 @@ def best(
 ) -> BestVerdict:
     """Return the most points that the remaining pieces can earn.
 
-    Args:
-        position: any position, with or without full lines.
-        time_limit: seconds after which to give up; None never gives up.
-        work_limit: the same in CP-SAT's own count of work, so that giving up is
-            repeatable; None never gives up.
-        workers: search threads.
+    The limits are those of :func:`fairtray.engines.proof.decide.decide`, for all runs together.
 
     Raises:
         InputError: no worker, or points that are too large for CP-SAT to count.

@@ -67,13 +67,7 @@ def decide(
 
 
 def decide_pieces(position: Position, pieces: Sequence[Piece], budget: Budget) -> Verdict:
-    """Do the work of :func:`decide`, on a budget that other runs share.
-
-    Args:
-        position: a position with at least one piece left.
-        pieces: its pieces.
-        budget: of all runs together.
-    """
+    """Do the work of :func:`decide` for at least one piece, on a budget that other runs share."""
     packed = _decide_packing(position, pieces, budget)
     if packed.status != "infeasible":
         return packed
@@ -90,12 +84,8 @@ def decide_order(
 ) -> Verdict:
     """Decide whether the remaining pieces can be placed in the order of these slots.
 
-    Args:
-        position: any position, with or without full lines.
-        order: all slots that still hold a piece, the first to be placed first.
-        time_limit: as for :func:`decide`.
-        work_limit: as for :func:`decide`.
-        workers: as for :func:`decide`.
+    ``order`` names all slots that still hold a piece, the first to be placed first. The limits
+    are those of :func:`decide`.
 
     Raises:
         InputError: the order is not one of the remaining slots, or no worker.
@@ -130,15 +120,8 @@ def count_orders(
 ) -> int | None:
     """Return in how many of the n! orders of its n slots the tray can be placed.
 
-    Args:
-        position: any position, with or without full lines.
-        time_limit: as for :func:`decide`, for all orders together.
-        work_limit: as for :func:`decide`, for all orders together.
-        workers: as for :func:`decide`.
-
-    Returns:
-        The number of orders, equal pieces in different slots counting as
-        different; None when a limit came first.
+    Equal pieces in different slots count as different. The limits are those of :func:`decide`,
+    for all orders together; None when one of them came first.
 
     Raises:
         InputError: no worker.

@@ -47,13 +47,9 @@ class FewestBlockers:
 def fewest_blockers(
     ruleset: Ruleset, shapes: Sequence[Shape], budget: Budget, *, allowed: Board | None = None
 ) -> FewestBlockers:
-    """Return the fewest filled cells that block all of some shapes at once.
+    """Return the fewest filled cells on which none of some shapes fits anywhere.
 
-    Args:
-        ruleset: the game.
-        shapes: the shapes; each of them must fit nowhere.
-        budget: of the run.
-        allowed: the cells that may be filled; None for all.
+    ``allowed`` are the cells that may be filled; None for all.
 
     Raises:
         InternalFault: the board that was found does not block, or CP-SAT refuses the model.
@@ -145,11 +141,6 @@ class MostLines:
 
 def most_lines(ruleset: Ruleset, shape: Shape, budget: Budget) -> MostLines:
     """Return the most lines that one placement of a shape can clear.
-
-    Args:
-        ruleset: the game.
-        shape: the shape.
-        budget: of the run.
 
     Raises:
         InternalFault: the move does not clear what the model counted, or CP-SAT refuses

@@ -137,10 +137,7 @@ def prove(
 def existence(ruleset: Ruleset, boards: Iterable[Board], budget: Budget) -> Existence:
     """Return whether every board without full lines admits a placeable triple.
 
-    Args:
-        ruleset: a ruleset with a catalogue.
-        boards: boards to check a *yes* on, by play.
-        budget: of the searches, where the argument needs one.
+    A *yes* is checked by play on ``boards``. The ruleset has a catalogue.
 
     Raises:
         InternalFault: the answer is yes, but no triple is found on one of the boards.

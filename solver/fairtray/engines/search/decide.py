@@ -16,7 +16,7 @@ from fairtray.game import Move, Placement, Position, proven
 from fairtray.rulesets.model import Ruleset
 
 _AT_ONCE = 3
-"""Pieces of which any position is decided before anybody could interrupt it."""
+"""Up to this many pieces a decision is quicker than an interrupt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,11 +135,7 @@ def decide_many(ruleset: Ruleset, boards: U64, trays: I64) -> Decisions:
 def decide_trays(ruleset: Ruleset, shapes: tuple[Shape, ...], boards: U64, trays: I64) -> Decisions:
     """Decide many positions with these shapes; as :func:`decide_many`, but nothing is checked.
 
-    Args:
-        ruleset: the game.
-        shapes: what ``trays`` are indices into.
-        boards: uint64 (N, W).
-        trays: int64 (N, n).
+    ``boards`` are uint64 (N, W); ``trays`` int64 (N, n), indices into ``shapes``.
     """
     count, slots = trays.shape
     answer = Decisions(
