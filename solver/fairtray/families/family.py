@@ -15,7 +15,7 @@ A third family is added in three steps:
    module is imported to list games, so it imports kernels and solvers inside of its methods.
 3. One entry in ``families/__init__.py``: its name, its class, and how its inputs are recognised.
 
-``tests/toyfamily`` is a whole family in one file.
+``tests/toyfamily`` is a whole family in one folder.
 """
 
 from __future__ import annotations
