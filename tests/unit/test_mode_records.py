@@ -65,35 +65,41 @@ def _set(path: str, value: object) -> Change:
         (_set("mode", 3), "mode: block-puzzle-19 has no mode called '3'"),
         (_set("ruleset", "bloc"), "ruleset: no ruleset is called 'bloc'"),
         (_set("rules", "0" * 64), "is not the digest of these rules"),
-        (_set("seed", -1), "seed: -1 is not allowed"),
-        (_set("seed", True), "seed: true is not allowed"),
-        (_set("seed", 10**18), "seed: 1000000000000000000 is not allowed; a whole number from 0"),
+        (_set("seed", -1), "seed: -1 is out of range"),
+        (_set("seed", True), "seed: true is not a whole number"),
+        (
+            _set("seed", 10**18),
+            "seed: 1000000000000000000 is out of range; write a whole number from 0",
+        ),
         (_set("challenge", 3), "challenge: 3 is not allowed; the mode has no challenges"),
-        (_set("date", "2026-11-30"), "date: mode 'classic' is no daily"),
-        (_set("trays", ["dot"]), "trays: ['dot'] is no list of trays"),
+        (_set("date", "2026-11-30"), "date: mode 'classic' is not a daily"),
+        (_set("trays", ["dot"]), "trays[0]: 'dot' is not a list"),
         (_set("trays", [["X5"]]), "trays[0][0]: 'X5'"),
         (_set("trays", [["dot"] * 3]), "trays: mode 'classic' deals by itself; leave them out"),
         (_set("trays", []), "trays: mode 'classic' deals by itself; leave them out"),
-        (_set("moves", {}), "moves: {} is no list"),
-        (_set("moves.2", 7), "moves[2]: 7 is no move"),
+        (_set("moves", {}), "moves: {} is not a list"),
+        (_set("moves.2", 7), "moves[2]: 7 is not a move"),
         (_set("moves.2", {}), "moves[2].slot: missing"),
         (_set("moves.0.rowe", 7), "moves[0].rowe: unknown key; did you mean row?"),
-        (_set("moves.0.row", "1"), "moves[0].row: '1' is not allowed"),
+        (_set("moves.0.row", "1"), "moves[0].row: '1' is not a whole number"),
         (_set("moves.2.shape", "I9"), "moves[2].shape: "),
         (_set("moves.2.at", 0), "moves[2].at: 0 is before the last move"),
         (_set("moves.2.at", 10**8), "moves[2].at: 100000000 is before the last move or after"),
-        (_set("moves.2.at", 10**10), "moves[2].at: 10000000000 is no time"),
-        (_set("state", []), "state: [] is no state"),
+        (_set("moves.2.at", 10**10), "moves[2].at: 10000000000 is out of range"),
+        (_set("state", []), "state: [] is not a state"),
         (lambda d: d["state"].pop("turn"), "state.turn: missing"),
         (_set("state.board", ["." * 8]), "state.board: 1x8 cells"),
         (_set("state.board.0", "....?..."), "state.board[0][4]: cell '?'"),
         (_set("state.tray", ["X5"]), "state.tray[0]: 'X5'"),
-        (_set("state.lines", None), "state.lines: null is not allowed"),
-        (_set("state.combo", None), "state.combo: null is not allowed; write what it was"),
-        (_set("state.tray", None), "state.tray: null is not allowed"),
-        (_set("state.turn", -2), "state.turn: -2 is not allowed"),
-        (_set("state.seconds", "soon"), "state.seconds: 'soon' is no time"),
-        (_set("state.ending", "lost"), "state.ending: 'lost' is no ending; null, stuck, won"),
+        (_set("state.lines", None), "state.lines: null is not a whole number"),
+        (_set("state.combo", None), "state.combo: null is not a whole number"),
+        (_set("state.tray", None), "state.tray: null is not a list"),
+        (_set("state.turn", -2), "state.turn: -2 is out of range"),
+        (_set("state.seconds", "soon"), "state.seconds: 'soon' is not a number"),
+        (
+            _set("state.ending", "lost"),
+            "state.ending: 'lost' is not allowed here; write 'stuck' or 'won'",
+        ),
         (_set("state.ending", None), "state.ending: null does not go with the board"),
         (_set("state.ending", "won"), "state.ending: 'won' does not go with"),
         (_set("state.ending", "complete"), "state.ending: 'complete' does not go with"),
@@ -139,7 +145,7 @@ def test_all_faults_are_listed_at_once() -> None:
 def test_a_challenge_needs_its_number_and_a_daily_its_day() -> None:
     assert "challenge: missing" in fault_of(lambda d: d.pop("challenge"), "block-knock-challenge")
     too_far = fault_of(_set("challenge", 10**6 + 1), "block-knock-challenge")
-    assert "challenge: 1000001 is not allowed; a whole number from 1 to 1000000" in too_far
+    assert "challenge: 1000001 is out of range; write a whole number from 1 to 1000000" in too_far
     bad_day = fault_of(_set("date", "2026-13-01"), "eu-block-puzzle-daily")
     assert "date: there is no day 2026-13-01" in bad_day
 
@@ -235,7 +241,7 @@ def test_a_practice_needs_its_start() -> None:
 @pytest.mark.parametrize("value", [None, 3, "x", [], [{}]])
 def test_what_is_no_object_is_no_game(value: object) -> None:
     assert not is_recorded_game(value)
-    with pytest.raises(InputError, match="is no recorded game"):
+    with pytest.raises(InputError, match="is not a recorded game"):
         from_document(value)
 
 

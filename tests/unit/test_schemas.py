@@ -22,6 +22,7 @@ from fairtray.audit import recorded
 from fairtray.core.errors import InputError
 from fairtray.daily.document import from_json, to_json
 from fairtray.families.blokus.gamefile import read_table
+from fairtray.gameplay.modes.reading import from_document
 from fairtray.prooffile import document as prooffile
 
 EXAMPLES = cases.FIXTURES / "examples"
@@ -59,6 +60,11 @@ def documents() -> dict[str, list[Any]]:
         "deal": [json.loads(line) for line in lines],
         "daily": [json.loads(json.dumps(to_json(day)))],
         "proof": [loaded(EXAMPLES / "stuck-proof.json")],
+        "mode-game": [
+            loaded(path)
+            for path in sorted((GAMES / "modes").glob("*.json"))
+            if not path.name.endswith("-table.json")
+        ],
         "blokus-table": [
             loaded(GAMES / "modes" / f"{name}-table.json") for name in ("blokus", "duo")
         ],
@@ -76,6 +82,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "deal": lambda value: _deal(json.dumps(value)),
     "daily": from_json,
     "proof": lambda value: prooffile.parse(json.dumps(value)),
+    "mode-game": from_document,
     "blokus-table": read_table,
 }
 
@@ -152,6 +159,9 @@ def test_what_the_reader_takes_is_valid(data: st.DataObject, name: str, odd: Any
         ("daily", {"format": "fairtray-daily/2"}),
         ("proof", {"engines": ["oracle"]}),
         ("proof", {"question": "why"}),
+        ("mode-game", {"moves": [{"undo": True, "x": 1}]}),
+        ("mode-game", {"seed": -1}),
+        ("mode-game", {"state": None}),
         ("blokus-table", {"mode": "free"}),
         ("blokus-table", {"people": 1}),
     ],

@@ -34,10 +34,10 @@ from fairtray.rulesets.model import Ruleset
 Tray = tuple[Shape | None, ...]
 """One entry a slot; None for a used slot."""
 
-_MAX_COUNT = 1_000_000
+MAX_COUNT = 1_000_000
 """The largest combo counter; with the largest scores it stays within 64 bits."""
 
-_MAX_SCORE = 10**15
+MAX_SCORE = 10**15
 
 OWN_KEYS = frozenset(
     {"id", "kind", "name", "title", "note", "notes", "comment", "source", "line", "expect"}
@@ -82,9 +82,9 @@ class PositionFile:
     ruleset: Annotated[object, RULESET, Meaning("bloky-8x8 unless given")] = NOT_GIVEN
     board: Annotated[object, BOARD, Needed()] = None
     tray: Annotated[Sequence[object], TRAY, Needed(), Meaning("null for a used slot")] = ()
-    combo: Annotated[int, Range(0, _MAX_COUNT)] | None = None
-    moves_since_clear: Annotated[int, Range(0, _MAX_COUNT)] | None = None
-    score: Annotated[int, Range(0, _MAX_SCORE)] | None = None
+    combo: Annotated[int, Range(0, MAX_COUNT)] | None = None
+    moves_since_clear: Annotated[int, Range(0, MAX_COUNT)] | None = None
+    score: Annotated[int, Range(0, MAX_SCORE)] | None = None
     upcoming: Annotated[
         Sequence[Sequence[object]] | None,
         Optional(ListOf(TRAY, partly=True, example='trays: [["I3h", "dot"], …]')),
