@@ -19,6 +19,7 @@ from fairtray.audit.recorded import DealLine
 from fairtray.core.reading import json_schema
 from fairtray.daily.document import DailyFile
 from fairtray.families.blokus.gamefile import TableFile
+from fairtray.families.blokus.reading import BlokusFile
 from fairtray.gameplay.modes.reading import ModeGameFile
 from fairtray.notation.games import GameFile
 from fairtray.notation.position import PositionFile
@@ -34,6 +35,7 @@ DOCUMENTS: Mapping[str, type[Any]] = MappingProxyType(
         "daily": DailyFile,
         "proof": ProofFile,
         "mode-game": ModeGameFile,
+        "blokus": BlokusFile,
         "blokus-table": TableFile,
     }
 )

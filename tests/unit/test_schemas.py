@@ -21,6 +21,7 @@ from fairtray import make_daily, notation, rulesets, schemas
 from fairtray.audit import recorded
 from fairtray.core.errors import InputError
 from fairtray.daily.document import from_json, to_json
+from fairtray.families.blokus import notation as blokus
 from fairtray.families.blokus.gamefile import read_table
 from fairtray.gameplay.modes.reading import from_document
 from fairtray.prooffile import document as prooffile
@@ -65,6 +66,9 @@ def documents() -> dict[str, list[Any]]:
             for path in sorted((GAMES / "modes").glob("*.json"))
             if not path.name.endswith("-table.json")
         ],
+        "blokus": [
+            loaded(EXAMPLES / f"blokus-{name}.json") for name in ("opening", "endgame", "illegal")
+        ],
         "blokus-table": [
             loaded(GAMES / "modes" / f"{name}-table.json") for name in ("blokus", "duo")
         ],
@@ -75,6 +79,12 @@ def _deal(line: str) -> object:
     return recorded._Reader(rulesets.get("block-puzzle-19"), False).read(1, line)
 
 
+def _blokus(value: Any) -> object:
+    if isinstance(value, dict) and "moves" in value:
+        return blokus.parse_game(json.dumps(value))
+    return blokus.parse_position(json.dumps(value))
+
+
 READERS: dict[str, Callable[[Any], object]] = {
     "position": notation.read_document,
     "game": lambda value: notation.parse_game(json.dumps(value)),
@@ -83,6 +93,7 @@ READERS: dict[str, Callable[[Any], object]] = {
     "daily": from_json,
     "proof": lambda value: prooffile.parse(json.dumps(value)),
     "mode-game": from_document,
+    "blokus": _blokus,
     "blokus-table": read_table,
 }
 
@@ -162,6 +173,8 @@ def test_what_the_reader_takes_is_valid(data: st.DataObject, name: str, odd: Any
         ("mode-game", {"moves": [{"undo": True, "x": 1}]}),
         ("mode-game", {"seed": -1}),
         ("mode-game", {"state": None}),
+        ("blokus", {"ruleset": "chess"}),
+        ("blokus", {"left": 3}),
         ("blokus-table", {"mode": "free"}),
         ("blokus-table", {"people": 1}),
     ],

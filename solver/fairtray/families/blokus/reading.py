@@ -1,24 +1,23 @@
-"""From a JSON document to a position and moves: every fault is found, each with its field."""
+"""Blokus positions and games as documents: what is in one, and what must agree with the game."""
 
 from __future__ import annotations
 
 import difflib
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
 from fairtray.core.board import Board
-from fairtray.core.errors import Fault, InputError, NotationError, PositionError, echo
+from fairtray.core.errors import InputError, NotationError, PositionError, echo
+from fairtray.core.reading import Anything, Meaning, Place, document, read_partly
 from fairtray.core.shapes import Cell
 from fairtray.families.blokus import pieces
 from fairtray.families.blokus.position import Position, cell_names, components
 from fairtray.families.blokus.record import Cells, Step, fewest_pieces
 from fairtray.families.blokus.starts import oriented, uncovered
-from fairtray.families.blokus.variants import BLOKUS, EMPTY_MARKS, Variant, get
+from fairtray.families.blokus.variants import BLOKUS, EMPTY_MARKS, NAMES, Variant, get
 
-_KEYS = ("ruleset", "board", "to_move", "left", "last", "starts", "moves")
-
-_IGNORED = frozenset(
+_OWN_KEYS = frozenset(
     {"id", "kind", "name", "title", "note", "notes", "comment", "source", "line", "expect"}
     | {"date", "game", "turn", "record", "variant", "scoring"}
     | {"legal_counts", "squares", "bonus", "score"}
@@ -28,22 +27,45 @@ _IGNORED = frozenset(
 
 _MOVE_KEYS = ("colour", "color", "cells", "piece", "squares", "legal_moves")
 
+_NAME = {"type": "string"}
+_BY_COLOUR = {"type": ["object", "array", "null"]}
+
+
+@document(unknown="warning", ignored=_OWN_KEYS, noun="position", example='{"ruleset": "blokus", …}')
+@dataclass(frozen=True, slots=True)
+class BlokusFile:
+    """A position of Blokus, or a game with its moves."""
+
+    ruleset: Annotated[Any, Anything({"enum": [*NAMES, None]})] = None
+    board: Annotated[
+        Any, Anything({"type": ["array", "null"], "items": _NAME}), Meaning("a letter a cell")
+    ] = None
+    to_move: Annotated[Any, Anything({"type": ["string", "integer", "null"]})] = None
+    left: Annotated[Any, Anything(_BY_COLOUR), Meaning("the pieces each colour holds")] = None
+    last: Annotated[Any, Anything(_BY_COLOUR), Meaning("the piece each placed last")] = None
+    starts: Annotated[Any, Anything({"type": ["array", "null"]})] = None
+    moves: Annotated[Any, Anything({"type": ["array", "null"]})] = None
+
 
 class Reader:
-    """Collects the faults and warnings of one document while its fields are read."""
+    """Holds a document against the game that it names; everything wrong is noted by place."""
 
-    def __init__(self, given: Mapping[str, Any], variant: Variant | None) -> None:
+    def __init__(self, given: object, variant: Variant | None) -> None:
         """Read what everything else depends on: the keys and the game.
 
         Args:
             given: the document.
             variant: the game to use whatever the document says; None for its own.
         """
-        self.given = given
-        self.faults: list[Fault] = []
-        self.warnings: list[str] = []
-        self._check_keys()
+        file, self._log = read_partly(BlokusFile, given)
+        self._root = Place(self._log)
+        self._file = BlokusFile() if file is None else file
         self.rules = self._starts(self._variant(variant))
+
+    @property
+    def warnings(self) -> list[str]:
+        """What is odd about the document but allowed."""
+        return self._log.warnings
 
     def close(self) -> None:
         """Raise what was found.
@@ -51,8 +73,7 @@ class Reader:
         Raises:
             PositionError: there was at least one fault.
         """
-        if self.faults:
-            raise PositionError(self.faults)
+        self._log.raise_faults(PositionError)
 
     def position(self, *, empty: bool) -> Position:
         """Return the position; without meaning when there are faults.
@@ -64,42 +85,29 @@ class Reader:
         left = self._left(boards)
         last = self._last(left)
         position = Position(self.rules, boards, left, last)
-        if self.given.get("starts") is None:
+        if self._file.starts is None:
             position = oriented(position)
-        self.warnings += uncovered(position)
-        if self.given.get("to_move") is None:
+        for warning in uncovered(position):
+            self._root.warn(warning)
+        if self._file.to_move is None:
             return replace(position, to_move=fewest_pieces(position))
-        return replace(position, to_move=self._colour("to_move", self.given["to_move"]))
+        return replace(position, to_move=self._colour(self._root.at("to_move"), self._file.to_move))
 
     def steps(self) -> tuple[Step, ...]:
         """Return the moves of a game."""
-        given = self.given.get("moves")
+        given, at = self._file.moves, self._root.at("moves")
         if not isinstance(given, list):
-            what = "missing" if given is None else f"{echo(given)} is no list"
-            self._fault("moves", what, 'write [{"colour": "blue", "cells": [[0, 0]]}, …]')
+            what = "missing" if given is None else f"{echo(given)} is not a list"
+            at.fault(what, 'write [{"colour": "blue", "cells": [[0, 0]]}, …]')
             return ()
-        steps = [self._step(f"moves[{i}]", move) for i, move in enumerate(given)]
+        steps = [self._step(at.at(i), move) for i, move in enumerate(given)]
         return tuple(step for step in steps if step is not None)
 
-    def _fault(self, where: str, what: str, mend: str) -> None:
-        self.faults.append(Fault(where, what, mend))
-
-    def _check_keys(self) -> None:
-        for key in self.given:
-            if key in _KEYS or key in _IGNORED or key.startswith("_"):
-                continue
-            word = key[:40].casefold().replace("-", "_").replace(" ", "_")
-            close = difflib.get_close_matches(word, _KEYS, n=1, cutoff=0.7)
-            if close:
-                self._fault(echo(key), "unknown key", f"did you mean {close[0]}?")
-            else:
-                self.warnings.append(f"unknown key {echo(key)} is passed over")
-
     def _variant(self, override: Variant | None) -> Variant:
-        named = self.given.get("ruleset")
+        named = self._file.ruleset
         if override is not None:
             if named is not None and named != override.name:
-                self.warnings.append(
+                self._root.warn(
                     f"the ruleset asked for, {echo(override.name)}, is used in place of the "
                     f"file's own, {echo(named)}"
                 )
@@ -109,39 +117,40 @@ class Reader:
         try:
             return get(named)
         except InputError as error:
-            self.faults += error.located("", "ruleset").faults
+            self._root.at("ruleset").nested(error)
             return BLOKUS
 
     def _starts(self, rules: Variant) -> Variant:
-        given = self.given.get("starts")
+        given = self._file.starts
         if given is None:
             return rules
         known = [list(cell) for cell in rules.starts]
         if not isinstance(given, list) or sorted(map(repr, given)) != sorted(map(repr, known)):
-            self._fault("starts", f"{echo(given)} is not allowed", f"write {known} in any order")
+            at = self._root.at("starts")
+            at.fault(f"{echo(given)} is not allowed", f"write {known} in any order")
             return rules
         return rules.started_at(tuple((row, col) for row, col in given))
 
-    def _colour(self, where: str, given: object) -> int:
+    def _colour(self, at: Place, given: object) -> int:
         try:
             return self.rules.colour(given)
         except NotationError as error:
-            self.faults += error.located("", where).faults
+            at.nested(error)
             return 0
 
     def _boards(self, *, empty: bool) -> tuple[Board, ...]:
-        rules = self.rules
+        rules, at = self.rules, self._root.at("board")
         boards = [0] * len(rules.colours)
-        given = self.given.get("board")
+        given = self._file.board
         rows = rules.grid.rows
         mend = f"write {rows} rows of {rules.grid.cols} cells"
         if given is None:
             if not empty:
-                self._fault("board", "missing", mend)
+                at.fault("missing", mend)
         elif not isinstance(given, list):
-            self._fault("board", f"{echo(given)} is no list", mend)
+            at.fault(f"{echo(given)} is not a list", mend)
         elif len(given) != rows:
-            self._fault("board", f"{len(given)} rows", f"a board of {rules.name} has {rows} rows")
+            at.fault(f"{len(given)} rows", f"a board of {rules.name} has {rows} rows")
         else:
             for r, row in enumerate(given):
                 self._row(r, row, boards)
@@ -149,13 +158,13 @@ class Reader:
 
     def _row(self, r: int, row: object, boards: list[Board]) -> None:
         """Add the cells of one row to the boards."""
-        rules = self.rules
+        rules, at = self.rules, self._root.at("board", r)
         cols = rules.grid.cols
         if not isinstance(row, str):
-            self._fault(f"board[{r}]", f"{echo(row)} is no row", f"write {cols} letters or dots")
+            at.fault(f"{echo(row)} is not a row", f"write {cols} letters or dots")
             return
         if len(row) != cols:
-            self._fault(f"board[{r}]", f"row {r} has {len(row)} cells", f"write {cols} cells")
+            at.fault(f"row {r} has {len(row)} cells", f"write {cols} cells")
             return
         marks = {colour.letter: i for i, colour in enumerate(rules.colours)}
         for c, mark in enumerate(row):
@@ -163,50 +172,46 @@ class Reader:
             if colour is not None:
                 boards[colour] |= rules.grid.bit(r, c)
             elif mark not in EMPTY_MARKS:
-                letters = " ".join(marks)
-                self._fault(
-                    f"board[{r}][{c}]", f"cell {echo(mark)}", f"use {letters} or . for empty"
-                )
+                at.at(c).fault(f"cell {echo(mark)}", f"use {' '.join(marks)} or . for empty")
                 return
 
     def _left(self, boards: tuple[Board, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return what each colour holds: as said, else whatever is not on the board."""
-        standing = [self._standing(colour, board) for colour, board in enumerate(boards)]
+        """Return what each colour holds: as given, or else whatever is not on the board."""
+        on_board = [self._on_board(colour, board) for colour, board in enumerate(boards)]
         rest = [
-            tuple(name for name in pieces.all_names() if name not in there) for there in standing
+            tuple(name for name in pieces.all_names() if name not in there) for there in on_board
         ]
-        found = list(rest)
+        left = list(rest)
         for colour, given in self._by_colour("left"):
-            where = f"left.{self.rules.colours[colour].name}"
-            names = self._names(where, given)
-            found[colour] = names
-            there = [name for name in names if name in standing[colour]]
+            at = self._root.at("left", self.rules.colours[colour].name)
+            names = self._names(at, given)
+            left[colour] = names
+            there = [name for name in names if name in on_board[colour]]
             if there:
-                self._fault(where, f"{', '.join(there)} on the board already", "drop it here")
+                at.fault(f"{', '.join(there)} on the board already", "drop it here")
             gone = [name for name in rest[colour] if name not in names]
             if gone:
-                self.warnings.append(
-                    f"{where}: {', '.join(gone)} neither left nor on the board, so no bonus"
-                )
-        return tuple(found)
+                at.warn(f"{', '.join(gone)} neither left nor on the board, so no bonus")
+        return tuple(left)
 
-    def _standing(self, colour: int, board: Board) -> list[str]:
+    def _on_board(self, colour: int, board: Board) -> list[str]:
+        """Return the names of a colour's pieces on the board."""
         names: list[str] = []
         for part in components(self.rules, board):
             piece = pieces.of_cells(self.rules.grid.cells(part)) if part.bit_count() <= 5 else None
             if piece is None or piece.name in names:
                 what = "no piece" if piece is None else f"a second {piece.name}"
                 name = self.rules.colours[colour].name
-                at = cell_names(self.rules, part)
-                at = at if len(at) <= 40 else f"{at[:40]} …"
-                self.warnings.append(f"board: {name} has {what} at {at}, taken as it stands")
+                cells = cell_names(self.rules, part)
+                cells = cells if len(cells) <= 40 else f"{cells[:40]} …"
+                self._root.at("board").warn(f"{name} has {what} at {cells}, taken as it is")
             if piece is not None:
                 names.append(piece.name)
         return names
 
-    def _by_colour(self, field: str) -> list[tuple[int, Any]]:
+    def _by_colour(self, key: str) -> list[tuple[int, Any]]:
         """Return (colour, value) of a field that is an object by colour, or a list in order."""
-        given = self.given.get(field)
+        given, at = getattr(self._file, key), self._root.at(key)
         count = len(self.rules.colours)
         if given is None:
             return []
@@ -214,69 +219,70 @@ class Reader:
             return list(enumerate(given))
         if not isinstance(given, Mapping):
             name = self.rules.colours[0].name
-            self._fault(field, f"{echo(given)} is not by colour", f'write {{"{name}": …, …}}')
+            at.fault(f"{echo(given)} is not by colour", f'write {{"{name}": …, …}}')
             return []
         pairs: dict[int, Any] = {}
-        for key, value in given.items():
-            colour = self._colour(field, key)
+        for name, value in given.items():
+            colour = self._colour(at, name)
             if colour in pairs:
-                self._fault(f"{field}.{key}", "the same colour twice", "keep one")
+                at.at(name).fault("the same colour twice", "keep one")
             pairs[colour] = value
         return list(pairs.items())
 
-    def _names(self, where: str, given: object) -> tuple[str, ...]:
+    def _names(self, at: Place, given: object) -> tuple[str, ...]:
         if given == "all":
             return pieces.all_names()
         if not isinstance(given, list):
-            self._fault(where, f"{echo(given)} is no list", 'write names, such as ["I1", "V3"]')
+            at.fault(f"{echo(given)} is not a list", 'write names, such as ["I1", "V3"]')
             return ()
-        found: list[str] = []
+        names: list[str] = []
         for i, name in enumerate(given):
             try:
                 piece = pieces.named(name).name
             except NotationError as error:
-                self.faults += error.located("", f"{where}[{i}]").faults
+                at.at(i).nested(error)
                 continue
-            if piece in found:
-                self._fault(f"{where}[{i}]", f"{piece} stands twice", "keep one")
+            if piece in names:
+                at.at(i).fault(f"{piece} is listed twice", "keep one")
             else:
-                found.append(piece)
-        return pieces.in_order(found)
+                names.append(piece)
+        return pieces.in_order(names)
 
     def _last(self, left: tuple[tuple[str, ...], ...]) -> tuple[str | None, ...]:
-        found: list[str | None] = [None] * len(self.rules.colours)
+        last: list[str | None] = [None] * len(self.rules.colours)
         for colour, given in self._by_colour("last"):
             if given is None:
                 continue
-            where = f"last.{self.rules.colours[colour].name}"
+            at = self._root.at("last", self.rules.colours[colour].name)
             try:
-                found[colour] = pieces.named(given).name
+                last[colour] = pieces.named(given).name
             except NotationError as error:
-                self.faults += error.located("", where).faults
+                at.nested(error)
                 continue
-            if found[colour] in left[colour]:
-                self._fault(where, f"{found[colour]} is still left", "name a piece on the board")
-        return tuple(found)
+            if last[colour] in left[colour]:
+                at.fault(f"{last[colour]} is still left", "name a piece on the board")
+        return tuple(last)
 
-    def _step(self, where: str, given: object) -> Step | None:
+    def _step(self, at: Place, given: object) -> Step | None:
         if not isinstance(given, Mapping):
-            self._fault(where, f"{echo(given)} is no move", 'write {"colour": …, "cells": …}')
+            at.fault(f"{echo(given)} is not a move", 'write {"colour": …, "cells": …}')
             return None
-        before = len(self.faults)
+        before = len(self._log.faults)
+        # Moves carry keys of many programs: only what is very nearly one of ours is a fault.
         for key in sorted(set(given) - set(_MOVE_KEYS)):
             close = difflib.get_close_matches(key[:20].casefold(), _MOVE_KEYS, n=1, cutoff=0.75)
             if close:
-                self._fault(f"{where}.{key[:20]}", "unknown key", f"did you mean {close[0]}?")
+                at.at(key[:20]).fault("unknown key", f"did you mean {close[0]}?")
         named = given.get("colour", given.get("color"))
-        colour = None if named is None else self._colour(f"{where}.colour", named)
-        cells = self._cells(f"{where}.cells", given)
-        return None if len(self.faults) > before else Step(where, colour, cells)
+        colour = None if named is None else self._colour(at.at("colour"), named)
+        cells = self._cells(at.at("cells"), given)
+        return None if len(self._log.faults) > before else Step(at.path, colour, cells)
 
-    def _cells(self, where: str, move: Mapping[str, Any]) -> Cells:
+    def _cells(self, at: Place, move: Mapping[str, Any]) -> Cells:
         given = move.get("cells")
         if "cells" not in move or not (given is None or isinstance(given, list)):
-            what = f"{echo(given)} is no list" if "cells" in move else "missing"
-            self._fault(where, what, "write [[row, column], …], or [] for a pass")
+            what = f"{echo(given)} is not a list" if "cells" in move else "missing"
+            at.fault(what, "write [[row, column], …], or [] for a pass")
             return ()
         cells: list[Cell] = []
         for i, cell in enumerate(given or []):
@@ -284,9 +290,9 @@ class Reader:
                 try:
                     cells.append(self.rules.cell_at(cell))
                 except NotationError as error:
-                    self.faults += error.located("", f"{where}[{i}]").faults
+                    at.at(i).nested(error)
             elif isinstance(cell, list) and len(cell) == 2 and all(type(n) is int for n in cell):
                 cells.append((cell[0], cell[1]))
             else:
-                self._fault(f"{where}[{i}]", f"{echo(cell)} is no cell", "write [row, column]")
+                at.at(i).fault(f"{echo(cell)} is not a cell", "write [row, column]")
         return tuple(cells)
