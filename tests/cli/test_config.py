@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from commandline import Fairtray, Result
@@ -340,7 +340,6 @@ def test_no_file_costs_the_help_an_import(project: Path) -> None:
         max_leaves=12,
     )
 )
-@settings(max_examples=200)
 def test_no_table_ends_in_a_traceback(table: object) -> None:
     from fairtray_cli import config
     from fairtray_cli.commands.audit import command

@@ -21,7 +21,11 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are sen
 COMMAND = (sys.executable, "-m", "fairtray_cli", "audit", "--ruleset", "block-knock", "--json")
 SECONDS = 5.0
 """What an end may take on a machine that has nothing else to do. What goes on instead of ending
-takes minutes: the audit, a compilation of all kernels, a dealer with 300 seconds to answer."""
+takes minutes: the audit, a compilation of all kernels, a dealer with 300 seconds to answer.
+
+It is compared with the time taken divided by :func:`busyness`: beside other tests an end that is
+as quick as ever takes several times longer on the clock, and a limit wide enough for that would
+accept an end that is slow on a quiet machine."""
 USUAL_REFERENCE = 0.5
 """Seconds that the imports below take on such a machine."""
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import strategies
@@ -29,7 +29,6 @@ def placements(line: Best) -> list[tuple[int, int, int]]:
     return [(move.slot, move.row, move.col) for move in at]
 
 
-@settings(max_examples=120)
 @given(strategies.positions(), st.sampled_from([1, 2, 5, 20, 100]))
 def test_the_truth_lies_between_points_and_bound(position: Position, limit: int) -> None:
     truth = best(position)
@@ -82,7 +81,6 @@ def test_an_interrupt_ends_the_search_with_what_it_has(monkeypatch: pytest.Monke
         best(position)
 
 
-@settings(max_examples=80)
 @given(strategies.positions(budget=1_500))
 def test_a_beam_that_holds_every_board_has_the_same_line(position: Position) -> None:
     line = best(position)

@@ -121,7 +121,6 @@ def test_perft_boards() -> None:
         assert (decide(position).status == "feasible") == placeable, case.id
 
 
-@settings(max_examples=120)
 @given(strategies.positions(budget=4000))
 def test_agrees_with_the_oracle(position: Position) -> None:
     orders = oracle_orders(position)

@@ -68,7 +68,6 @@ def test_known_positions() -> None:
         assert answer(position) == want
 
 
-@settings(max_examples=120)
 @given(strategies.positions(max_pieces=4, budget=4000))
 def test_agrees_with_the_oracle(position: Position) -> None:
     assert answer(position) == right(position)

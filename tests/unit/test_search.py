@@ -259,7 +259,6 @@ def assert_decided(position: Position) -> int:
     return len(orders)
 
 
-@settings(max_examples=150)
 @given(strategies.positions())
 def test_decisions_are_those_of_the_oracle(position: Position) -> None:
     assert_decided(position)
@@ -290,7 +289,6 @@ def test_decisions_on_boards_of_every_width(name: str) -> None:
     check()
 
 
-@settings(max_examples=80)
 @given(strategies.cut_positions())
 def test_what_was_cut_out_can_be_put_back(
     drawn: tuple[Position, tuple[Placement, ...]],
@@ -582,7 +580,6 @@ def assert_best(position: Position) -> None:
     assert bool(line.final.slots) != line.complete
 
 
-@settings(max_examples=150)
 @given(strategies.positions())
 def test_the_best_points_are_those_of_the_oracle(position: Position) -> None:
     assert_best(position)
@@ -673,7 +670,6 @@ def found_line(position: Position) -> tuple[tuple[int, int, int], ...]:
     return tuple((move.slot, move.row, move.col) for move in at)
 
 
-@settings(max_examples=150)
 @given(strategies.positions(budget=4_000))
 def test_among_equals_the_first_line_is_the_answer(position: Position) -> None:
     assert found_line(position) == lexicographically_first(position)
