@@ -22,7 +22,7 @@ from fairtray.dealers.session import Ask, BuiltinSession
 from fairtray.game import Placement, Position
 from fairtray.gameplay.modes import Game, Mode, mode_of, practice_of, stars_of
 from fairtray.gameplay.modes.days import seed_of_day
-from fairtray.gameplay.modes.rows import emptied, fullest_row
+from fairtray.gameplay.modes.play import emptied, fullest_row
 from fairtray.rulesets import Ruleset, get
 
 DAY = "2026-11-30"

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
@@ -144,3 +145,43 @@ def test_the_readme_has_the_one_command_that_ci_runs() -> None:
     pattern = ci.split("grep -E '")[1].split("'")[0]
     readme = (cases.ROOT / "README.md").read_text(encoding="utf-8")
     assert len([line for line in readme.splitlines() if re.search(pattern, line)]) == 1
+
+
+BARE = {"asked", "told", "kept", "found", "meant", "held", "said", "wish", "wished"}
+"""Participles that say nothing by themselves of what they name."""
+
+
+def public_names(path: Path) -> Iterator[str]:
+    """Yield the names of a module's classes, functions, parameters and fields."""
+    yield path.stem
+    inside: list[tuple[ast.AST, bool]] = [(ast.parse(path.read_text(encoding="utf-8")), False)]
+    while inside:
+        node, in_function = inside.pop()
+        for child in ast.iter_child_nodes(node):
+            function = isinstance(child, (ast.FunctionDef, ast.AsyncFunctionDef))
+            inside.append((child, in_function or function))
+            if in_function:
+                continue
+            if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
+                yield child.name
+            if isinstance(child, ast.FunctionDef) and not child.name.startswith("_"):
+                yield from (a.arg for a in [*child.args.args, *child.args.kwonlyargs])
+            targets = child.targets if isinstance(child, ast.Assign) else []
+            targets += [child.target] if isinstance(child, ast.AnnAssign) else []
+            yield from (target.id for target in targets if isinstance(target, ast.Name))
+
+
+def modules() -> list[Path]:
+    """Return the modules of the library and of the command line."""
+    roots = (cases.ROOT / "solver" / "fairtray", cases.ROOT / "cli" / "fairtray_cli")
+    return [path for root in roots for path in root.rglob("*.py")]
+
+
+def test_no_public_name_is_a_bare_participle() -> None:
+    named = {
+        f"{path.relative_to(cases.ROOT)}: {name}"
+        for path in modules()
+        for name in public_names(path)
+        if name.lower() in BARE
+    }
+    assert named == set()

@@ -11,7 +11,8 @@ from fairtray.core.shapes import Shape
 from fairtray.daily.difficulty import PLAYERS, PLAYS
 from fairtray.daily.document import Daily
 from fairtray_cli.console import plain
-from fairtray_cli.render import boards, rules
+from fairtray_cli.render import boards
+from fairtray_cli.render.lines import table
 
 _TEMPLATE = "daily.html.j2"
 _PACKAGE = "fairtray_cli.render"
@@ -28,9 +29,9 @@ def text(daily: Daily, width: int, *, colour: bool = False) -> str:
         ]
         lines += [*boards.side_by_side(blocks, width), ""]
     lines += _facts(daily)
-    table = _players(daily)
-    if table:
-        lines += ["", rules.table(table, ["player", "low", "median", "mean", "high", "finished"])]
+    players = _players(daily)
+    if players:
+        lines += ["", table(players, ["player", "low", "median", "mean", "high", "finished"])]
     return "\n".join([*lines, "", f"commitment {daily.commitment}"])
 
 
@@ -40,7 +41,7 @@ def overview(days: Sequence[Daily]) -> str:
         [day.date, day.attempt, "" if day.par is None else day.par.score, day.at_most, _level(day)]
         for day in days
     ]
-    return rules.table(rows, ["date", "attempt", "par", "at most", "difficulty"])
+    return table(rows, ["date", "attempt", "par", "at most", "difficulty"])
 
 
 def _title(daily: Daily) -> str:
@@ -86,13 +87,13 @@ def markdown(daily: Daily) -> str:
         blocks = [[plain(s.name), *boards.drawing(s, colour=False)] for s in tray]
         lines += [f"Tray {number}", "", "```text", *boards.side_by_side(blocks, 72), "```", ""]
     lines += [f"* {fact}" for fact in _facts(daily)]
-    table = _players(daily)
-    if table:
+    players = _players(daily)
+    if players:
         lines += [
             "",
             "| player | low | median | mean | high | finished |",
             "|---|---:|---:|---:|---:|---:|",
-            *("| " + " | ".join(map(str, row)) + " |" for row in table),
+            *("| " + " | ".join(map(str, row)) + " |" for row in players),
         ]
     return "\n".join([*lines, "", f"Commitment `{daily.commitment}`"])
 

@@ -8,7 +8,7 @@ from typing import Any
 from fairtray.gameplay.saves import Saved
 from fairtray.gameplay.saves.statistics import Tally
 from fairtray_cli.console import plain
-from fairtray_cli.render.rules import table
+from fairtray_cli.render.lines import table
 
 NO_SAVES = "no game is saved"
 NO_SCORES = "no game has been played to its end"

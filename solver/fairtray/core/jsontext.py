@@ -34,10 +34,10 @@ class _Hooks:
     """What the standard library calls for values that it takes and we may not."""
 
     def __init__(self) -> None:
-        self.found = False
+        self.any_odd = False
 
     def _odd(self, what: str, mend: str, key: str = "") -> _Odd:
-        self.found = True
+        self.any_odd = True
         return _Odd(key, what, mend)
 
     def object(self, pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Odd:
@@ -82,7 +82,7 @@ def loads(text: str, source: str = "") -> Any:
         raise NotationError(_too_deep(text), source) from None
     if is_deep(value):
         raise NotationError(_too_deep(text), source)
-    if hooks.found:
+    if hooks.any_odd:
         raise NotationError(list(_placed(value, "")), source)
     return value
 

@@ -78,7 +78,7 @@ class Journal:
             code of fairtray are added here.
 
     Attributes:
-        found: how many chunks were in the file when it was opened.
+        finished_before: how many chunks were in the file when it was opened.
     """
 
     def __init__(self, path: str, kind: str, identity: Mapping[str, Any]) -> None:
@@ -87,7 +87,7 @@ class Journal:
         self._identity = _json({"format": FORMAT, "kind": kind, "run": run})
         self._numbers: set[int] = set()
         self._synced = time.monotonic()
-        self.found = 0
+        self.finished_before = 0
 
     def __enter__(self) -> Self:
         """Open the file, and check every chunk in it.
@@ -106,7 +106,7 @@ class Journal:
         except BaseException:
             self._database.close()
             raise
-        self.found = len(self._numbers)
+        self.finished_before = len(self._numbers)
         return self
 
     def _refuse_other_files(self) -> None:

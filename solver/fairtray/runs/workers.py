@@ -102,7 +102,7 @@ class Workers:
         else:
             facts = {"workers": self.processes}
         if self.journal:
-            facts["chunks_from_journal"] = self.journal.found
+            facts["chunks_from_journal"] = self.journal.finished_before
         return facts
 
 

@@ -125,7 +125,7 @@ def command(
         return Exit.YES
 
     from fairtray_cli.render import dailies
-    from fairtray_cli.render.terminal import width as terminal_width
+    from fairtray_cli.render.lines import width as terminal_width
 
     single = days == 1 and target is None
     out(dailies.text(made[0], terminal_width()) if single else dailies.overview(made))

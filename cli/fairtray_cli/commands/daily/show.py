@@ -45,7 +45,7 @@ def command(files: tuple[str, ...], form: str, as_json: bool) -> int:
         return Exit.YES
 
     from fairtray_cli.render import dailies
-    from fairtray_cli.render.terminal import width
+    from fairtray_cli.render.lines import width
 
     if form == "markdown":
         out("\n\n".join(dailies.markdown(day) for day in days))

@@ -9,10 +9,10 @@ import click
 
 from fairtray_cli.console import coloured
 from fairtray_cli.render import boards
+from fairtray_cli.render.lines import width as terminal_width
 from fairtray_cli.render.reports import findings
 from fairtray_cli.render.reports.exporter import Exporter
 from fairtray_cli.render.reports.findings import percent
-from fairtray_cli.render.terminal import width as terminal_width
 
 _FILE_WIDTH = 100
 """Columns of a table in a file, where no terminal says."""

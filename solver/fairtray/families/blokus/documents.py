@@ -49,11 +49,11 @@ def checked(reading: Reading, legal: Sequence[Move]) -> dict[str, Any]:
 def scores(position: Position, scoring: Scoring) -> dict[str, Any]:
     """Return squares, bonus and score of each colour."""
     rules = position.variant
-    found = counts(position, scoring)
+    totals = counts(position, scoring)
     return {
-        "squares": by_colour(rules, [one.squares for one in found]),
-        "bonus": by_colour(rules, [one.bonus for one in found]),
-        "score": by_colour(rules, [one.score for one in found]),
+        "squares": by_colour(rules, [one.squares for one in totals]),
+        "bonus": by_colour(rules, [one.bonus for one in totals]),
+        "score": by_colour(rules, [one.score for one in totals]),
         "scoring": scoring,
     }
 
@@ -79,7 +79,7 @@ def solved(
     }
 
 
-def weighed(reading: Reading, found: Sequence[Weighed], final: Position) -> dict[str, Any]:
+def weighed(reading: Reading, choices: Sequence[Weighed], final: Position) -> dict[str, Any]:
     """Return the document of ``solve --objective next``; the best move comes first."""
     rules = reading.position.variant
     return {
@@ -94,7 +94,7 @@ def weighed(reading: Reading, found: Sequence[Weighed], final: Position) -> dict
                 "corners_gained": one.gained,
                 "corners_taken": one.taken,
             }
-            for one in found
+            for one in choices
         ],
         "board": board_rows(final),
         "warnings": list(reading.warnings),

@@ -194,3 +194,28 @@ def components(variant: Variant, board: Board) -> Iterator[Mask]:
 def cell_names(variant: Variant, mask: Mask) -> str:
     """Return the cells of a mask as players write them, top row first: ``a20 b20``."""
     return " ".join(variant.cell_name(cell) for cell in variant.grid.cells(mask))
+
+
+def uncovered(position: Position) -> list[str]:
+    """Return a warning for each colour with pieces on the board, none on its start cell.
+
+    No game leads to such a position, but it can be asked about.
+    """
+    rules = position.variant
+    return [
+        f"board: {colour.name}'s pieces do not cover {rules.cell_name(start)}, its start cell"
+        for colour, start, board in zip(rules.colours, rules.starts, position.boards, strict=True)
+        if board and not board & rules.grid.bit(*start)
+    ]
+
+
+def oriented(position: Position) -> Position:
+    """Return a position with its start cells exchanged where its pieces say so.
+
+    In a game of two colours either start cell is the first player's to choose.
+    """
+    rules = position.variant
+    if len(rules.starts) != 2:
+        return position
+    other = replace(position, variant=rules.started_at(rules.starts[::-1]))
+    return other if len(uncovered(other)) < len(uncovered(position)) else position

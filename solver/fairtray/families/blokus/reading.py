@@ -12,9 +12,8 @@ from fairtray.core.errors import InputError, NotationError, PositionError, echo
 from fairtray.core.reading import Anything, Meaning, Place, document, read_partly
 from fairtray.core.shapes import Cell
 from fairtray.families.blokus import pieces
-from fairtray.families.blokus.position import Position, cell_names, components
+from fairtray.families.blokus.position import Position, cell_names, components, oriented, uncovered
 from fairtray.families.blokus.record import Cells, Step, fewest_pieces
-from fairtray.families.blokus.starts import oriented, uncovered
 from fairtray.families.blokus.variants import BLOKUS, EMPTY_MARKS, NAMES, Variant, get
 
 _OWN_KEYS = frozenset(

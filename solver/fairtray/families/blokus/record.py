@@ -10,8 +10,14 @@ from fairtray.core.errors import Fault, InputError, PositionError
 from fairtray.core.shapes import Cell
 from fairtray.families.blokus import pieces
 from fairtray.families.blokus.moves import legal_placements, who_can_move
-from fairtray.families.blokus.position import Move, Position, cell_names, components
-from fairtray.families.blokus.starts import oriented, uncovered
+from fairtray.families.blokus.position import (
+    Move,
+    Position,
+    cell_names,
+    components,
+    oriented,
+    uncovered,
+)
 
 Cells = tuple[Cell, ...]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from fairtray.core.board import Board, Grid, Mask
 from fairtray.game import Move, Placement, Position
-from fairtray.gameplay.modes.rows import emptied, fullest_row
 from fairtray.gameplay.modes.terms import Terms
 from fairtray.notation.position import Tray
 from fairtray.rulesets.model import ContinueRule
@@ -207,3 +207,20 @@ def _ended(step: Step, ending: Ending) -> Step:
     return _with(
         replace(step, state=replace(step.state, ending=ending)), Event(ending, step.state.turn)
     )
+
+
+def row_mask(grid: Grid, row: int) -> Mask:
+    """Return the cells of a row."""
+    return ((1 << grid.cols) - 1) << (row * grid.cols)
+
+
+def fullest_row(grid: Grid, board: Board) -> int | None:
+    """Return the row with most filled cells, of several the topmost; None on an empty board."""
+    filled = [(board & row_mask(grid, row)).bit_count() for row in range(grid.rows)]
+    most = max(filled)
+    return filled.index(most) if most else None
+
+
+def emptied(grid: Grid, board: Board, row: int) -> Board:
+    """Return the board without the filled cells of a row."""
+    return board & ~row_mask(grid, row)

@@ -164,17 +164,17 @@ def tray_plan(tray: Tray, width: int) -> TrayPlan:
     return TrayPlan(slot_width, height, max((width + _GAP) // slot_width, 1))
 
 
-def tray(position: Position, held: int | None, plan: TrayPlan) -> list[Line]:
+def tray(position: Position, in_hand: int | None, plan: TrayPlan) -> list[Line]:
     """Return the lines of a tray.
 
     The piece in hand has ``>`` before its number; one that fits nowhere is drawn as ``:``.
 
     Args:
         position: what is on it.
-        held: the slot of the piece in hand; None for none.
+        in_hand: the slot of the piece in hand; None for none.
         plan: where the pieces stand.
     """
-    blocks = [_slot(position, slot, held, plan) for slot in range(len(position.tray))]
+    blocks = [_slot(position, slot, in_hand, plan) for slot in range(len(position.tray))]
     lines: list[Line] = []
     for first in range(0, len(blocks), plan.in_a_row):
         row = blocks[first : first + plan.in_a_row]

@@ -111,12 +111,12 @@ class Names:
         return None
 
 
-def names(left: Sequence[str], held: str | None, fitting: frozenset[str], width: int) -> Names:
+def names(left: Sequence[str], in_hand: str | None, fitting: frozenset[str], width: int) -> Names:
     """Return the names of pieces, the one in hand between ``>`` and ``<``.
 
     Args:
         left: the pieces.
-        held: the one in hand; None for none.
+        in_hand: the one in hand; None for none.
         fitting: those that can be placed somewhere; the others stand in brackets.
         width: characters of a line.
     """
@@ -124,7 +124,7 @@ def names(left: Sequence[str], held: str | None, fitting: frozenset[str], width:
     places = []
     column = 0
     for name in left:
-        if name == held:
+        if name == in_hand:
             text, style = f">{name}<", "held"
         elif name in fitting:
             text, style = f" {name} ", "caption"
