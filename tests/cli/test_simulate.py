@@ -109,14 +109,17 @@ def test_games_that_are_cut_are_counted_and_make_bounds(fairtray: Fairtray) -> N
     assert "≥12 " in text
 
 
-def test_cut_games_make_the_ratio_a_bound(fairtray: Fairtray) -> None:
+@pytest.mark.parametrize(
+    ("games", "limit"), [(4, 500), pytest.param(6, 1_500, marks=pytest.mark.slow)]
+)
+def test_cut_games_make_the_ratio_a_bound(fairtray: Fairtray, games: int, limit: int) -> None:
     options = ("simulate", "--player", "score", "--dealer", "uniform", "--dealer", "sequential-fit")
-    size = ("-n", "4", "--max-moves", "500", "--seed", "1")
+    size = ("-n", str(games), "--max-moves", str(limit), "--seed", "1")
     result = fairtray(*options, *size, "--json").json
     (comparison,) = result["comparisons"]
     # A player that places whatever can be placed does not lose where everything can be.
-    assert comparison["cut"] == 4
-    assert comparison["against_cut"] < 4
+    assert comparison["cut"] == games
+    assert comparison["against_cut"] < games
     uncut = comparison["against_cut"] == 0
     text = fairtray(*options, *size).out
     assert ("≥×" in text) == uncut

@@ -120,9 +120,10 @@ def test_continues_are_taken_unless_said_otherwise(fairtray: Fairtray) -> None:
     assert taken["moves"]["total"] > refused["moves"]["total"]
 
 
-def test_people_read_what_was_played(fairtray: Fairtray) -> None:
+@pytest.mark.parametrize("games", ["1", pytest.param("3", marks=pytest.mark.slow)])
+def test_people_read_what_was_played(fairtray: Fairtray, games: str) -> None:
     words = ["simulate", "--ruleset", "block-knock", "--mode", "challenge", "--challenge", "12"]
-    text = fairtray(*words, "-n", "1", "--player", "tidy").out
+    text = fairtray(*words, "-n", games, "--player", "tidy").out
     assert text.splitlines()[1] == "mode challenge, challenge 12, won at 4,000 points"
     assert "endings: " in text
     assert "stars: " in text
