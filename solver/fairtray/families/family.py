@@ -30,10 +30,10 @@ from fairtray.core.errors import Fault, InputError
 from fairtray.engines.check import Engine
 from fairtray.pictures import Drawing
 from fairtray.pictures.text import Line, Table
-from fairtray.runs import Plan, RunResult
 
 if TYPE_CHECKING:
     from fairtray.gameplay.table import Choice, PlayRequest
+    from fairtray.runs import Plan, RunResult
 
 Document = dict[str, Any]
 """What ``--json`` prints. Rows, columns and slots count from 0."""

@@ -7,14 +7,16 @@ from concurrent.futures import Executor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fairtray.core.errors import InputError
-from fairtray.runs.cluster import Cluster
 from fairtray.runs.journal import Journal
 from fairtray.runs.plan import Plan, Progress, no_progress
 from fairtray.runs.processes import processes, usable_cores
 from fairtray.runs.schedule import ExecutorTeam, Shared, here
+
+if TYPE_CHECKING:
+    from fairtray.runs.cluster import Cluster
 
 Result = TypeVar("Result")
 
@@ -137,6 +139,8 @@ def open_workers(
                 raise (error if error.source else error.located("--journal")) from None
             journal = stack.enter_context(Journal(options.journal, plan.kind, identity))
         if options.cluster is not None:
+            from fairtray.runs.cluster import Cluster
+
             cluster = Cluster(options.cluster, isolated=plan.isolated, notify=notify)
             yield Workers(1, journal, stack.enter_context(cluster))
         else:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from fairtray.core.errors import counted
 from fairtray.core.shapes import Shape
-from fairtray.engines.search.orders import Miss, Order
 from fairtray.game import Move, Position
+
+if TYPE_CHECKING:
+    from fairtray.engines.search.orders import Miss, Order
 
 MOST = 12
 """Failing beginnings that are spelled out where no order works."""
