@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import cases
 from commandline import Fairtray, Result
 
 SMALL = "[audit]\ncount = 5\nclaims = ['in-catalogue']\n"
@@ -379,3 +380,12 @@ def test_a_dealer_that_the_command_line_displaces_is_not_said_to_be_taken(
     result = fairtray("audit", "--dealer", "uniform", "--json")
     assert result.json["dealer"] == "uniform"
     assert result.err.startswith("note: count, claim from ")
+
+
+def test_an_objective_that_a_game_does_not_have_is_refused_from_a_file_too(
+    fairtray: Fairtray, project: Path
+) -> None:
+    write(project, '[solve]\nobjective = "next"\n')
+    refused = fairtray("solve", str(cases.FIXTURES / "examples" / "mid-game.json"))
+    assert refused.code == 2
+    assert "next is not one of score, survival, balanced" in refused.complaint

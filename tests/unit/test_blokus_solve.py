@@ -9,7 +9,7 @@ import pytest
 
 import blokus_cases
 from fairtray.core.errors import InternalFault, PositionError
-from fairtray.families.blokus import engines, moves, pieces, proof, solve
+from fairtray.families.blokus import moves, notation, pieces, proof, solve
 from fairtray.families.blokus.position import Position, initial
 from fairtray.families.blokus.reach import within_reach
 from fairtray.families.blokus.scoring import counts
@@ -36,9 +36,9 @@ def test_brute_force_agrees_on_a_tiny_board(seed: int) -> None:
     found = solve.best(position)
     checks(position, found)
     assert (found.points, found.exact) == (most, True)
-    proven, confirmed = engines.solve(position, "both", "advanced")
+    proven, confirmed = solve.solve(position, "both", "advanced")
     assert (proven.points, proven.exact, confirmed) == (most, True, True)
-    alone, _ = engines.solve(position, "cp-sat", "advanced")
+    alone, _ = solve.solve(position, "cp-sat", "advanced")
     checks(position, alone)
     assert alone.points == most
     standard = solve.best(position, "standard")
@@ -71,7 +71,7 @@ def test_both_engines_agree_on_endgames() -> None:
     for position in positions[::3]:
         if len(within_reach(position)) > 400:
             continue
-        found, confirmed = engines.solve(position, "both", "advanced")
+        found, confirmed = solve.solve(position, "both", "advanced")
         checks(position, found)
         assert found.exact
         assert confirmed
@@ -96,16 +96,16 @@ def test_nothing_left_or_no_room() -> None:
     position = solve.best(initial()).final
     position = replace(position, to_move=0)
     for engine in ("search", "cp-sat", "both"):
-        found, _ = engines.solve(position, engine, "standard")  # type: ignore[arg-type]
+        found, _ = solve.solve(position, engine, "standard")  # type: ignore[arg-type]
         assert (found.points, found.moves, found.complete, found.exact) == (20, (), True, True)
     # Without a piece in hand, but with none on the board either: no bonus.
     missing = replace(initial(), left=((), *initial().left[1:]), last=("I1", None, None, None))
     for engine in ("search", "cp-sat", "both"):
-        found, _ = engines.solve(missing, engine, "advanced")  # type: ignore[arg-type]
+        found, _ = solve.solve(missing, engine, "advanced")  # type: ignore[arg-type]
         assert (found.points, found.moves, found.complete, found.exact) == (-89, (), False, True)
     full = replace(initial(), boards=(0, BLOKUS.grid.full, 0, 0))
     for engine in ("search", "cp-sat", "both"):
-        found, _ = engines.solve(full, engine, "advanced")  # type: ignore[arg-type]
+        found, _ = solve.solve(full, engine, "advanced")  # type: ignore[arg-type]
         assert (found.points, found.moves, found.complete, found.exact) == (-89, (), False, True)
 
 
@@ -113,7 +113,7 @@ def test_no_bonus_where_pieces_are_missing() -> None:
     position = replace(initial(), left=(("I1", "I5"), (), (), ()))
     for scoring, points in (("advanced", 6 - 83), ("standard", -83)):
         for engine in ("search", "both"):
-            found, _ = engines.solve(position, engine, scoring)  # type: ignore[arg-type]
+            found, _ = solve.solve(position, engine, scoring)  # type: ignore[arg-type]
             assert (found.points, found.upper_bound, found.exact) == (points, points, True)
             assert not found.complete
             assert found.states == 0
@@ -139,7 +139,7 @@ def test_a_width_out_of_range() -> None:
 
 def test_cp_sat_says_when_it_is_too_much() -> None:
     with pytest.raises(PositionError, match="placements are within reach of blue, too many"):
-        engines.solve(initial(), "cp-sat", "advanced")
+        solve.solve(initial(), "cp-sat", "advanced")
     position = replace(blokus_cases.replays()[0].moves[44].before, to_move=0)
     assert proof.best(position, work_limit=0.0).status == "undecided"
 
@@ -147,8 +147,9 @@ def test_cp_sat_says_when_it_is_too_much() -> None:
 def test_engines_that_differ_are_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     position = next(p for p in endgames() if moves.legal_moves(p))
     monkeypatch.setattr(proof, "best", lambda *_a, **_k: proof.Optimum(0, False, ()))
-    with pytest.raises(InternalFault, match=r"the engines differ: search says .* position {"):
-        engines.solve(position, "both", "advanced")
+    with pytest.raises(InternalFault, match=r"the engines differ: search says .* points") as caught:
+        solve.solve(position, "both", "advanced")
+    assert caught.value.position == notation.position_json(position)
 
 
 @pytest.mark.plain
@@ -164,7 +165,7 @@ def test_small_searches(seed: int) -> None:
 
 def proof_points(position: Position) -> int:
     """Return the most points, by CP-SAT."""
-    return engines.solve(position, "cp-sat", "advanced")[0].points
+    return solve.solve(position, "cp-sat", "advanced")[0].points
 
 
 @pytest.mark.plain
@@ -180,7 +181,7 @@ def test_the_single_cell_that_others_hang_on_cannot_be_last() -> None:
     position = replace(initial(rules), boards=boards, left=(("I1", "I2"), ()))
     assert blokus_cases.most_by_oracle(position) == 4 + 15
     for engine in ("search", "cp-sat", "both"):
-        found, _ = engines.solve(position, engine, "advanced")  # type: ignore[arg-type]
+        found, _ = solve.solve(position, engine, "advanced")  # type: ignore[arg-type]
         assert (found.points, found.complete, found.exact) == (19, True, True)
         assert [move.piece for move in found.moves] == ["I1", "I2"]
 

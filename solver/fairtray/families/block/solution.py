@@ -21,6 +21,10 @@ DEFAULT_WIDTH = 5_000
 NOT_COMPLETE = "no order places all pieces, so nothing follows: the line with most points is shown"
 
 
+OBJECTIVES = ("score", "survival", "balanced")
+"""What a line can be best at."""
+
+
 @dataclass(frozen=True, slots=True)
 class Solution:
     """The best line of a position.
@@ -77,6 +81,10 @@ def refuse(request: SolveRequest) -> None:
         raise RequestError("top", "lists what the search finds; leave out {engine}")
     if request.objective == "score":
         return
+    if request.objective not in OBJECTIVES:
+        # On the command line the registry has refused it; a configuration file may still say it.
+        what = f"{request.objective} is not one of {', '.join(OBJECTIVES)}, which block games have"
+        raise RequestError("objective", what)
     if request.engine != "search":
         what = f"{request.objective} is for the search; leave out {{engine}}"
         raise RequestError("objective", what)

@@ -76,15 +76,14 @@ class Blokus(Family):
         return CheckAnswer(_reading(source))
 
     def solve(self, source: Source, request: SolveRequest) -> Answer:
-        from fairtray.families.blokus import engines
         from fairtray.families.blokus.answers import NextAnswer, SolveAnswer
-        from fairtray.families.blokus.solve import next_moves
+        from fairtray.families.blokus.solve import next_moves, solve
 
         reading = _reading(source)
         if request.objective == "next":
             return NextAnswer(reading, next_moves(reading.position))
         scoring = _scoring(request.scoring)
-        best, confirmed = engines.solve(reading.position, request.engine, scoring)
+        best, confirmed = solve(reading.position, request.engine, scoring)
         return SolveAnswer(reading, best, scoring, request.engine, confirmed=confirmed)
 
     def replay(self, source: Source, request: ReplayRequest) -> Answer:

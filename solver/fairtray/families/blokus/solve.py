@@ -9,10 +9,14 @@ from typing import NamedTuple
 import numpy as np
 
 from fairtray.core.errors import Fault, IllegalPlacement, InternalFault, PositionError
+from fairtray.engines.check import Engine
 from fairtray.engines.search.interruptible import interruptible
+from fairtray.families.blokus import proof
 from fairtray.families.blokus.moves import as_move, hands, legal_placements, played, words
+from fairtray.families.blokus.notation import position_json
 from fairtray.families.blokus.pieces import SINGLE, cells_of, hand
 from fairtray.families.blokus.position import Move, Position
+from fairtray.families.blokus.reach import within_reach
 from fairtray.families.blokus.scoring import Scoring, all_placed, count, counts
 from fairtray.families.blokus.tables import placed, tables
 
@@ -26,6 +30,9 @@ STATES = 1_000_000
 
 _MEMORY = 2**20
 """States that the exhaustive search remembers."""
+
+WORK = 60.0
+"""How much work, in CP-SAT's own count, ``both`` spends on confirming the search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,3 +240,41 @@ def next_moves(position: Position) -> list[Weighed]:
         piece, mask = placed(position.variant, number)
         found.append(Weighed(Move(colour, piece.name, mask), piece.size, gained, taken))
     return sorted(found, key=lambda weighed: (-weighed.value, -weighed.squares))
+
+
+def solve(position: Position, engine: Engine, scoring: Scoring) -> tuple[Best, bool]:
+    """Return the best line for the colour to move, and whether CP-SAT has proven it.
+
+    With ``both``, CP-SAT confirms what the search has proven, and proves or improves what
+    it has not. Where there is too much for it, or it reaches its limit, the search's answer
+    stands as it is.
+
+    Raises:
+        InputError: too many placements within reach for CP-SAT alone.
+        InternalFault: the engines differ.
+    """
+    if engine == "cp-sat":
+        proven = _proven(position, scoring, None)
+        if proven is None:
+            raise InternalFault("CP-SAT gave up although no limit was set")
+        return proven, True
+    found = best(position, scoring)
+    if engine == "search" or len(within_reach(position)) > proof.MAX_PLACEMENTS:
+        return found, False
+    other = _proven(position, scoring, WORK)
+    if other is None:
+        return found, False
+    agree = found.points == other.points if found.exact else found.points <= other.points
+    if not agree or other.points > found.upper_bound:
+        raise InternalFault(
+            f"the engines differ: search says {found.points} points, CP-SAT {other.points}",
+            position_json(position),
+        )
+    return (found if found.exact else other), True
+
+
+def _proven(position: Position, scoring: Scoring, work: float | None) -> Best | None:
+    optimum = proof.best(position, work_limit=work)
+    if optimum.status == "undecided":
+        return None
+    return answer(position, optimum.moves, scoring)
