@@ -135,4 +135,4 @@ def _board(text: str) -> object:
         return jsontext.loads(text)
     except InputError as error:
         what = f"{echo(text)}, read as JSON, is {error.faults[0].what}"
-        raise NotationError(Fault("board", what, "mend it")) from None
+        raise NotationError(Fault("board", what, "fix it")) from None

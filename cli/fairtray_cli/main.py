@@ -17,7 +17,7 @@ from fairtray_cli.failures import guarded
 from fairtray_cli.group import LazyGroup
 
 COMMANDS = {
-    "check": "Tell whether a tray can be placed, and in how many orders.",
+    "check": "Say whether a tray can be placed, and in how many orders.",
     "solve": "Find the best-scoring order of placements.",
     "show": "Draw a position, or write it in one line.",
     "verify": "Check a proof file again from scratch.",
@@ -25,7 +25,7 @@ COMMANDS = {
     "replay": "Play recorded moves by the rules.",
     "play": "Play a game on the terminal.",
     "audit": "Deal, and check every claim that a dealer makes.",
-    "simulate": "Play whole games, and tell how long they last.",
+    "simulate": "Play whole games, and report how long they last.",
     "daily": "Make, verify and show daily challenges.",
     "rulesets": "List the rulesets, or show one with all its numbers.",
     "shapes": "Draw the shapes that a ruleset can deal.",

@@ -182,7 +182,7 @@ FAULTS = [
     ("[audit]\nclaim = [3]\n", "audit.claim: 3 is not text"),
     ("[audit]\npolicy = ['x']\n", "audit.policy: ['x'] is not text"),
     ("[audit]\nclaim = []\nclaims = []\n", "audit.claims: is the same as audit.claim; keep one"),
-    ("[audit]\nout = ['x']\n", "audit.out: the ending of 'x' tells no format"),
+    ("[audit]\nout = ['x']\n", "audit.out: the ending of 'x' names no format"),
     ("[audit]\nschema = true\n", "audit.schema: no such key"),
     ("[audit]\nhelp = true\n", "audit.help: no such key"),
     ("json = 1\n", "json: 1 is not a truth value; write true or false"),

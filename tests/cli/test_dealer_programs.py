@@ -148,7 +148,7 @@ def test_a_program_that_ends_after_half_a_line(fairtray: Fairtray) -> None:
 
 def test_a_program_that_closes_its_output(fairtray: Fairtray) -> None:
     told = failed(audit(fairtray, python(PROGRAMS / "closes.py")))
-    assert "closed its output or input, but goes on running" in told
+    assert "closed its output or input, but keeps running" in told
 
 
 def test_half_a_line_and_silence(fairtray: Fairtray) -> None:

@@ -540,7 +540,7 @@ def test_a_continued_game_has_one_result_with_its_stars(tmp_path: Path) -> None:
         await pilot.press("c")
         assert table.sitting.game.ending is None
         assert table.sitting.game.score == before
-        assert "goes on" in shown(table, "said")
+        assert "continues" in shown(table, "said")
         await play_to_the_end(pilot)
         assert "c continue" not in shown(table, "keys")
 
@@ -676,7 +676,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
     table = sit(tmp_path, wish("eu-block-puzzle"), keys())
     assert table.sitting.game.state == first.sitting.game.state
     assert table.sitting.game.terms.supply.seed == 8
-    assert "the saved game goes on" in shown(table, "said")
+    assert "the saved game continues" in shown(table, "said")
     new = sit(tmp_path, wish("eu-block-puzzle", new=True), keys())
     assert new.sitting.game.moves == 0
     other = sit(tmp_path, wish("eu-block-puzzle", mode="hardcore"), keys())
@@ -733,7 +733,7 @@ def test_a_damaged_saved_game_is_set_aside(tmp_path: Path) -> None:
     base.close()
     table = sit(tmp_path, wish(), keys())
     assert table.sitting.game.moves == 0
-    assert "its checksum is another; set aside as game-" in shown(table, "said")
+    assert "its checksum differs; set aside as game-" in shown(table, "said")
     assert len(list(tmp_path.glob("game-*.json.damaged-1"))) == 1
 
 

@@ -200,7 +200,7 @@ def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
 
     async def look(pilot: Pilot[None]) -> None:
         app = await settled(pilot)
-        assert "the saved game goes on" in shown(app, "said")
+        assert "the saved game continues" in shown(app, "said")
 
     first = sit(tmp_path, wish("duo"), two)
     again = sit(tmp_path, wish("duo"), look)
@@ -277,9 +277,9 @@ def test_turning_keeps_the_piece_on_the_board() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--ruleset", "blokus"], "is no terminal"),
+        (["--ruleset", "blokus"], "is not a terminal"),
         (["--ruleset", "blokus", "--people", "pink"], "--people: no colour is called 'pink'"),
-        (["--ruleset", "duo", "--people", "blue,blue"], "--people: blue is there twice"),
+        (["--ruleset", "duo", "--people", "blue,blue"], "--people: blue appears twice"),
         (["--ruleset", "blokus", "--seed", "1"], "--seed: Blokus deals nothing"),
         (["--ruleset", "blokus", "--mode", "zen"], "--mode: Blokus has one mode, table"),
         (["--people", "blue"], "--people: means nothing in a block game"),
@@ -301,7 +301,7 @@ def test_a_recorded_game_is_played_on(fairtray: Fairtray, tmp_path: Path) -> Non
     table.place([(4, 4)])
     path = tmp_path / "game.json"
     path.write_text(json.dumps(table.to_document()))
-    assert "is no terminal" in fairtray("play", str(path)).complaint
+    assert "is not a terminal" in fairtray("play", str(path)).complaint
 
     async def play(pilot: Pilot[None]) -> None:
         await settled(pilot)

@@ -121,7 +121,7 @@ def test_a_killed_game_goes_on_where_it_was(tmp_path: Path, terminals: list[Term
         terminal = Terminal(tmp_path, *arguments)
         terminals.append(terminal)
         terminal.wait_for("Block Puzzle")
-        terminal.wait_for("choose a piece" if number == 1 else "the saved game goes on")
+        terminal.wait_for("choose a piece" if number == 1 else "the saved game continues")
         slot, position = number - 1, expected.position
         shape = position.tray[slot]
         assert shape is not None
@@ -217,7 +217,7 @@ def test_a_dumb_terminal_is_refused(tmp_path: Path, terminals: list[Terminal]) -
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ([], "standard input: is no terminal, and a game needs one"),
+        ([], "standard input: is not a terminal, and a game needs one"),
         (["--mode", "fre"], "bloky-8x8 has no mode called 'fre'; did you mean free?"),
         (
             ["--mode", "free", "--date", "2026-11-29"],
@@ -250,11 +250,11 @@ def test_a_recorded_game_says_by_itself_what_is_played(fairtray: Fairtray, tmp_p
     path = tmp_path / "game.json"
     path.write_text(json.dumps(game.to_document()))
     said = fairtray("play", str(path), "--seed", "2").complaint
-    assert f"{path}: it says by itself what is played" in said
+    assert f"{path}: it already says what is played" in said
     # What only a configuration sets is passed over.
     (tmp_path / "c.toml").write_text('ruleset = "woodoku"\n')
     result = fairtray("--config", str(tmp_path / "c.toml"), "play", str(path))
-    assert "is no terminal" in result.err
+    assert "is not a terminal" in result.err
     path.write_text(path.read_text().replace('"score": 0', '"score": -3', 1))
     assert f"{path}: " in fairtray("play", str(path)).complaint
 

@@ -123,8 +123,8 @@ def test_a_report_may_be_sent_to_stdout_by_out(audit: Fairtray) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (["--out", "report"], "the ending of 'report' tells no format"),
-        (["--out", "-"], "the ending of '-' tells no format"),
+        (["--out", "report"], "the ending of 'report' names no format"),
+        (["--out", "-"], "the ending of '-' names no format"),
         (["--out", "pdf:report"], "write FORMAT:FILE"),
         (["--out", "html:."], "--out: .: is a folder; name a file"),
         (["--out", "a.xml", "--out", "junit:a.xml"], "a.xml: two reports cannot share a file"),

@@ -137,7 +137,7 @@ def test_people_read_what_was_played(fairtray: Fairtray, games: str) -> None:
         (["--mode", "zenn"], "--mode: bloky-8x8 has no mode called 'zenn'"),
         (["--mode", "daily"], "--date: mode 'daily' needs one"),
         (["--mode", "daily", "--date", "2026-02-30"], "--date: there is no day 2026-02-30"),
-        (["--mode", "free", "--date", "2026-02-20"], "--date: mode 'free' is no daily"),
+        (["--mode", "free", "--date", "2026-02-20"], "--date: mode 'free' is not a daily"),
         (["--mode", "free", "--challenge", "3"], "--challenge: mode 'free' has none"),
         (["--mode", "free", "--move-seconds", "-1"], "--move-seconds: -1.0 is not allowed"),
         (["--mode", "free", "--move-seconds", "nan"], "--move-seconds: nan is not allowed"),

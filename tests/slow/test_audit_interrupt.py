@@ -122,7 +122,7 @@ def test_in_the_middle(tmp_path: Path, jobs: str, level: str) -> None:
     assert document["deals"] >= 2_500
     assert err.splitlines()[-1] == (
         f"note: interrupted after {document['deals']} deals; the report covers those; the same "
-        "command goes on from there"
+        "command continues from there"
     )
     assert len(chunks_in(journal)) >= document["deals"] // 2_500
     assert took < SECONDS, took

@@ -195,7 +195,7 @@ def test_control_c(cluster: Cluster, tmp_path: Path) -> None:
     document = json.loads(out)
     assert document["partial"] is True
     assert document["deals"] >= 2_500
-    assert err.splitlines()[-1].endswith("the same command goes on from there")
+    assert err.splitlines()[-1].endswith("the same command continues from there")
 
 
 def test_a_scheduler_that_goes(cluster: Cluster, tmp_path: Path) -> None:
@@ -232,7 +232,7 @@ def test_a_cluster_without_workers_left_is_told_and_waited_for(
         )
         cluster.hire()
         out, err = running.communicate(timeout=240)
-    assert (running.returncode, err) == (1, f"note: {cluster.address}: the work goes on\n")
+    assert (running.returncode, err) == (1, f"note: {cluster.address}: the work continues\n")
     assert parts(out)[0] == parts(audit(*count, "--jobs", "1", cwd=tmp_path)[1])[0]
 
 

@@ -73,7 +73,7 @@ def test_cells_by_name() -> None:
     for cell in ((0, 0), (7, 12), (19, 19)):
         assert variants.BLOKUS.cell_at(variants.BLOKUS.cell_name(cell)) == cell
     for wrong in ("", "a", "1", "a-1", "a1b", "ä1", "a²", "a1000", "aa1"):
-        with pytest.raises(NotationError, match="is no cell"):
+        with pytest.raises(NotationError, match="is not a cell"):
             variants.BLOKUS.cell_at(wrong)
 
 

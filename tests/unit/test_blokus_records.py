@@ -155,7 +155,7 @@ def test_generous_reading() -> None:
         "line 1",
         "line 5",
         "the file has 2 games; this is game 1",
-        "variations passed over",
+        "variations ignored",
     ]
     assert [m.move.piece for m in record.play(read).moves] == ["I2", "I1", "I1"]
     assert [m.move.piece for m in record.play(blksgf.parse(text, 2)).moves] == ["I1"]
@@ -197,13 +197,13 @@ def test_old_and_odd_files() -> None:
         (
             f"{ROOT};1[a20]\n;5[t20];5[t19];5[])",
             [0],
-            "line 2: 5 names cells, but is no move or set-up of Blokus, and is passed over (3 ",
+            "line 2: 5 names cells, but is not a move or set-up of Blokus, and is ignored (3 ",
         ),
-        (f"{ROOT};1[a20];W[t20])", [0], "line 1: W names cells, but is no move"),
-        (f"{ROOT};W[t20];3[t1])", [2], "line 1: W names cells, but is no move"),
-        (f"{ROOT};1[a20]AW[t20][s19,r19])", [0], "line 1: AW names cells, but is no move"),
-        ("(;GM[Blokus Duo];1[e10];4[a1])", [], "line 1: 1 names cells, but is no move"),
-        ("(;GM[Blokus Duo];B[e10];1[f9])", [0], "line 1: 1 names cells, but is no move"),
+        (f"{ROOT};1[a20];W[t20])", [0], "line 1: W names cells, but is not a move"),
+        (f"{ROOT};W[t20];3[t1])", [2], "line 1: W names cells, but is not a move"),
+        (f"{ROOT};1[a20]AW[t20][s19,r19])", [0], "line 1: AW names cells, but is not a move"),
+        ("(;GM[Blokus Duo];1[e10];4[a1])", [], "line 1: 1 names cells, but is not a move"),
+        ("(;GM[Blokus Duo];B[e10];1[f9])", [0], "line 1: 1 names cells, but is not a move"),
     ],
 )
 def test_moves_by_other_names_are_never_dropped_silently(
@@ -244,7 +244,7 @@ def test_duo_by_the_same_code() -> None:
         ("(;GM[Blokus];1;)", "line 1: '1' has no value"),
         ("(;GM[Blokus];?[a])", r"line 1: '\?' is out of place"),
         ("(;GM[Nexos])", r"line 1: GM\[Nexos\] is another game"),
-        ("(;GM[Blokus]\n;1[zz])", r"line 2: 1\[zz\]: 'zz' is no cell"),
+        ("(;GM[Blokus]\n;1[zz])", r"line 2: 1\[zz\]: 'zz' is not a cell"),
         ("(;GM[Blokus]PL[5])", "line 1: no colour is called '5'"),
     ],
 )

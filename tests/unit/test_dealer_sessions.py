@@ -119,7 +119,7 @@ def test_a_program_that_does_not_read_cannot_block_us() -> None:
         (0, "exit status 0"),
         (3, "exit status 3"),
         (-9, "killed by SIGKILL"),
-        (137, "exit status 137 (shells report a SIGKILL so)"),
+        (137, "exit status 137 (as shells report SIGKILL)"),
         (255, "exit status 255"),
         (-250, "killed by signal 250"),
     ],

@@ -470,7 +470,9 @@ def test_a_day_of_another_number_of_pieces_is_practice() -> None:
     """Three pieces, or three hundred, are no game to be compared with those of 30."""
     day = make(Order(get("bloky-8x8"), b"fairtray/bloky-8x8", 6, width=0), dt.date(2026, 11, 30))
     assert Game.from_daily(day).mode.name == "practice"
-    with pytest.raises(InputError, match="mode: a day of 'daily' has not the 6 pieces of this"):
+    with pytest.raises(
+        InputError, match="mode: a day of 'daily' does not have the 6 pieces of this"
+    ):
         Game.from_daily(day, mode("bloky-8x8", "daily"))
 
 

@@ -156,7 +156,7 @@ def test_the_positions_of_ones_own_are_practice() -> None:
         ("bloky-8x8", "free", {"seed": -1}, "seed: the seed -1"),
         # Its file could not be read again: numbers there have at most 18 digits.
         ("bloky-8x8", "free", {"seed": 10**18}, "seed: the seed 1000000000000000000 to draw"),
-        ("bloky-8x8", "free", {"seed": 1, "date": DAY}, "date: mode 'free' is no daily"),
+        ("bloky-8x8", "free", {"seed": 1, "date": DAY}, "date: mode 'free' is not a daily"),
         ("bloky-8x8", "free", {"seed": 1, "challenge": 2}, "challenge: mode 'free' has none"),
         ("bloky-8x8", "daily", {}, "date: mode 'daily' needs one"),
         ("bloky-8x8", "daily", {"seed": 1, "date": DAY}, "seed: a date decides"),

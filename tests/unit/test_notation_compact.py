@@ -105,7 +105,7 @@ def test_an_error_says_what_was_understood(written: object, understood: str) -> 
         ("bloky-8x8:0x0000000000000000:[[1}", "tray[0]"),
         ("bloky-8x8:0x0000000000000000:dot:turn=3", "'turn=3': is not a field"),
         ("bloky-8x8:0x0000000000000000:dot:combo=x", "combo: 'x' is not a number"),
-        ("bloky-8x8:0x0000000000000000:dot:combo=1:combo=2", "combo: is there twice"),
+        ("bloky-8x8:0x0000000000000000:dot:combo=1:combo=2", "combo: appears twice"),
         ("bloky-9x9:0x0000000000000000:dot", "ruleset"),
         ("99x99:0x0000000000000000:dot", "ruleset"),
     ],

@@ -323,7 +323,7 @@ def test_what_is_allowed_is_said_in_the_words_of_a_ruleset_file(
                     "shapes": [{"name": "a", "rows": ["##"]}, {"name": "a", "rows": ["#"]}]
                 }
             },
-            "'a' is there twice",
+            "'a' appears twice",
         ),
         ({"catalogue": {"shapes": [{"name": "a", "rows": ["#?"]}]}}, "shapes[0].rows[0]"),
         ({"catalogue": {"shapes": []}}, "catalogue.shapes"),
@@ -345,7 +345,7 @@ def test_what_is_allowed_is_said_in_the_words_of_a_ruleset_file(
         ({"claims": ["large-limit"]}, "triple.max_large: missing; the claim 'large-limit' needs"),
         (
             {"lines": {"regions": [[[0, 0], [1, 1], [0, 0]]]}},
-            "lines.regions[0]: cell [0, 0] is there twice; drop one",
+            "lines.regions[0]: cell [0, 0] appears twice; drop one",
         ),
         (
             {"lines": {"regions": [[[0, 0], [1, 1]], [[1, 1], [0, 0]]]}},

@@ -416,7 +416,7 @@ def test_a_game_with_bytes_that_are_no_text_is_set_aside_byte_for_byte(tmp_path:
         base.execute(broken)
         base.commit()
         base.close()
-        with pytest.raises(GameDamaged, match="its checksum is another"):
+        with pytest.raises(GameDamaged, match="its checksum differs"):
             store.latest(KEY)
         assert store.set_game_aside(saved.id).read_bytes() == b"\x7b\x80\xff\x7d"
 

@@ -29,13 +29,13 @@ def command(
     as_json: bool,
     image: str | None,
 ) -> int:
-    """Tell whether all pieces of a tray can be placed, and in how many orders.
+    """Say whether all pieces of a tray can be placed, and in how many orders.
 
     POSITION is a file with a board and a tray, as JSON or drawn as text; - reads standard
     input; or it is a position in the one-line notation (see 'fairtray show'). The exit
     status is 0 when the tray is placeable and 1 when not.
 
-    Of a game whose players take turns it tells who can still move and lists the legal moves;
+    For a game whose players take turns, it says who can still move and lists the legal moves;
     the exit status is 0 when the player to move can.
     """
     request = CheckRequest(engine)

@@ -97,7 +97,7 @@ def command(
 ) -> int:
     """Play a game on the terminal, with keys or the mouse.
 
-    Without FILE it goes on with the saved game of the ruleset and mode, or begins one. FILE
+    Without FILE it continues the saved game of the ruleset and mode, or begins one. FILE
     is a position, a counterexample, a daily file or a recorded game to play on from; or a
     position in the one-line notation (see 'fairtray show').
 
@@ -192,7 +192,7 @@ def _play(choice: Choice, store: Store | None) -> str:
 
 
 def _refuse_without_terminal() -> None:
-    """Refuse to play where there is no terminal.
+    """Refuse to play where there is not a terminal.
 
     Raises:
         InputError: there is none.
@@ -208,9 +208,9 @@ def _refuse_without_terminal() -> None:
     for name, stream in streams:
         if stream is None or not stream.isatty():
             mend = "run it in one; --list and --scores need none"
-            raise InputError(Fault("", "is no terminal, and a game needs one", mend), name)
+            raise InputError(Fault("", "is not a terminal, and a game needs one", mend), name)
     if os.environ.get("TERM") == "dumb":
-        what = "this terminal, by its own account, cannot be drawn on"
+        what = "this terminal reports that it cannot be drawn on"
         raise InputError(Fault("TERM=dumb", what, "use another one"))
 
 

@@ -18,7 +18,7 @@ from fairtray_cli.questions import Output
 def command(name: str | None, as_json: bool) -> int:
     """List the rulesets, or show the one called NAME with all its numbers.
 
-    NAME may be the path of a ruleset file, which is checked by the way; - reads
+    NAME may be the path of a ruleset file, which is checked as well; - reads
     standard input.
     """
     if name is not None:

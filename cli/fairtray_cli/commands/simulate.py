@@ -106,7 +106,7 @@ _FLAGS = {"dealers": "dealer", "continues": "continue"}
 )
 @options.as_json
 def command(ruleset: str, workers: WorkerOptions, as_json: bool, **others: Any) -> int:
-    """Play whole games, and tell how many moves they last and what they score.
+    """Play whole games, and report how many moves they last and what they score.
 
     With several dealers each game is played with each of them, beginning with the same
     random words, so that what differs is the dealer's doing.

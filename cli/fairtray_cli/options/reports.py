@@ -77,7 +77,7 @@ class Out(_TargetType):
         form, path = _split(str(value))
         if form is None:
             self.fail(
-                f"the ending of {echo(value)} tells no format; end it in .html, .xml (JUnit), "
+                f"the ending of {echo(value)} names no format; end it in .html, .xml (JUnit), "
                 ".json, .md or .txt, or write FORMAT:FILE, such as junit:report",
                 param,
                 ctx,
@@ -205,7 +205,7 @@ report_options = bundled(
         "targets",
         type=Out(),
         multiple=True,
-        help="Write a report to a file as well; repeatable. The format is told by the ending: "
+        help="Write a report to a file as well; repeatable. The ending sets the format: "
         ".html, .xml (JUnit), .json, .md, .txt (table), or written before it: github:FILE.",
     ),
     click.option(

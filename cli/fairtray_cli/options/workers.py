@@ -42,7 +42,7 @@ worker_options = bundled(
         type=FilePath(dir_okay=False, allow_dash=False),
         metavar="FILE",
         help="Keep finished work in this file: the same command, run again after an interruption, "
-        "goes on from there.",
+        "continues from there.",
     ),
     click.option(
         "--cluster",
@@ -82,5 +82,5 @@ def interrupted(workers: WorkerOptions, done: str) -> None:
         workers: who did it.
         done: what was finished, as in ``20 games``.
     """
-    then = "; the same command goes on from there" if workers.journal else ""
+    then = "; the same command continues from there" if workers.journal else ""
     note(f"interrupted after {done}; the report covers those{then}")

@@ -101,7 +101,7 @@ def _dealer(found: Mapping[str, Any], document: Mapping[str, Any]) -> str:
     )
     lines = [head, "", table]
     if found["cut"]:
-        lines.append("≥: at least so, as games were cut")
+        lines.append("≥: at least this much, as games were cut")
     return "\n".join([*lines, "", "moves of the games:", *_histogram(found["moves"]["histogram"])])
 
 

@@ -45,10 +45,10 @@ class _Hooks:
         if len(value) == len(pairs):
             return value
         twice = Counter(key for key, _ in pairs).most_common(1)[0][0]
-        return self._odd("the key stands twice in one object", "keep one", twice)
+        return self._odd("the key appears twice in one object", "keep one", twice)
 
     def constant(self, word: str) -> _Odd:
-        return self._odd(f"{word} is no JSON number", "write a number")
+        return self._odd(f"{word} is not a JSON number", "write a number")
 
     def integer(self, digits: str) -> int | _Odd:
         if len(digits) > _MAX_DIGITS:
@@ -95,7 +95,7 @@ def _syntax_fault(error: json.JSONDecodeError, text: str) -> Fault:
             "more text after the end of the JSON value",
             "many positions, one a line, need --lines or a name that ends in .jsonl",
         )
-    return Fault(where, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}", "mend it there")
+    return Fault(where, f"not JSON: {error.msg[:1].lower()}{error.msg[1:]}", "fix it there")
 
 
 def _position(text: str, at: int) -> str:

@@ -103,7 +103,7 @@ def status(code: int) -> str:
     if code < 0:
         return f"killed by {_signal_name(-code) or f'signal {-code}'}"
     if code > 128 and _signal_name(code - 128):
-        return f"exit status {code} (shells report a {_signal_name(code - 128)} so)"
+        return f"exit status {code} (as shells report {_signal_name(code - 128)})"
     return f"exit status {code}"
 
 

@@ -197,7 +197,7 @@ class Process:
             code = process.wait(_PATIENCE) if process is not None else 0
         except subprocess.TimeoutExpired:
             return ChannelError(
-                "closed its output or input, but goes on running",
+                "closed its output or input, but keeps running",
                 "keep standard input and output open until exit comes",
             )
         how = f"ended in the middle: {child.status(code)}"

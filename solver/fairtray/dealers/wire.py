@@ -115,7 +115,7 @@ def answer(line: str, kind: str, number: int) -> dict[str, Any]:
     if value["type"] == "error":
         raise BadAnswer(
             f"reports an error: {echo(value.get('text', ''), _SHOWN)}",
-            "see what it says; its stderr may tell more",
+            "see what it says; its stderr may say more",
         )
     if value["type"] != kind:
         raise BadAnswer(

@@ -116,7 +116,7 @@ def _line(text: str) -> dict[str, object]:
             known = ", ".join(f"{name}=" for name in (*_NUMBERS, _NEXT))
             raise _fault(echo(part), "is not a field", f"after the tray there are {known}")
         elif _NUMBERS[key] in document:
-            raise _fault(key, "is there twice", "keep one")
+            raise _fault(key, "appears twice", "keep one")
         elif not (value.isascii() and value.isdigit() and len(value) <= _MAX_DIGITS):
             raise _fault(key, f"{echo(value)} is not a number", "write a whole number from 0")
         else:

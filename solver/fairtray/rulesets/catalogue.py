@@ -36,7 +36,7 @@ def read_catalogue(
         if shape in names:
             place.fault(f"{shape.name} has the cells of {names[shape]}", "drop one")
         elif shape.name in names.values():
-            place.fault(f"the name {echo(shape.name)} is there twice", "rename one")
+            place.fault(f"the name {echo(shape.name)} appears twice", "rename one")
         names[shape] = shape.name
         shapes.append((shape, entry.weight))
     large = _large([shape for shape, _ in shapes], triple, at)

@@ -22,7 +22,7 @@ def compiled(text: str) -> Callable[[int], int]:
     try:
         tree = ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
-        raise RulesetError(Fault("", f"{echo(text)} is no formula", f"use {_ALLOWED}")) from None
+        raise RulesetError(Fault("", f"{echo(text)} is not a formula", f"use {_ALLOWED}")) from None
     _check(tree, text)
     return lambda n: _value(tree, n)
 
@@ -50,7 +50,7 @@ def _value(node: ast.expr, n: int) -> int:
         left, right = _value(node.left, n), _value(node.right, n)
         if isinstance(node.op, ast.FloorDiv):
             if right == 0:
-                raise RulesetError(Fault("", f"the formula divides by zero at n = {n}", "mend it"))
+                raise RulesetError(Fault("", f"the formula divides by zero at n = {n}", "fix it"))
             return left // right
         if isinstance(node.op, ast.Add):
             return left + right

@@ -63,7 +63,7 @@ def _region(
         )
         return []
     if twice is not None:
-        at.fault(f"cell {list(twice)} is there twice", "drop one")
+        at.fault(f"cell {list(twice)} appears twice", "drop one")
         return []
     mask = grid.mask(cells)
     if mask in names:

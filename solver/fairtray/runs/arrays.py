@@ -52,7 +52,7 @@ def unpacked(value: Any, shape: tuple[int, ...]) -> NDArray[np.float64]:
     import numpy as np
 
     if not isinstance(value, str):
-        raise TypeError(f"{type(value).__name__} is no packed array")
+        raise TypeError(f"{type(value).__name__} is not a packed array")
     size = 8 * math.prod(shape)
     try:
         unzip = zlib.decompressobj()

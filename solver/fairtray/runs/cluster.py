@@ -146,7 +146,7 @@ class Cluster:
         """Say, once, what has been missing for long; an empty text ends it."""
         if trouble != self._trouble:
             if self._notified and not trouble:
-                self._notify(f"{self.address}: the work goes on")
+                self._notify(f"{self.address}: the work continues")
             self._trouble, self._since, self._notified = trouble, time.monotonic(), False
         if trouble and not self._notified and time.monotonic() - self._since >= _PATIENCE:
             self._notified = True

@@ -181,7 +181,7 @@ class Journal:
         except (ValueError, AttributeError):
             faults = []
         if not faults:
-            raise self._damaged("it does not say which run it is of")
+            raise self._damaged("it does not say which run it belongs to")
         raise self._error(*faults[:-1], replace(faults[-1], mend=_OTHER_RUN))
 
     def __contains__(self, number: object) -> bool:

@@ -188,7 +188,9 @@ def planned(
     if challenge is not None:
         mode.level(challenge)
     if mode.daily != (date is not None):
-        what, mend = ("needs one", "name a day") if mode.daily else ("is no daily", "leave it out")
+        what, mend = (
+            ("needs one", "name a day") if mode.daily else ("is not a daily", "leave it out")
+        )
         raise InputError(Fault("date", f"mode {echo(mode.name)} {what}", mend))
     plan = ModePlan(
         mode, player, games, seed, most_moves, challenge, date, seconds_per_move, continues

@@ -94,7 +94,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     "repeat",
     is_flag=True,
     help="Deal nothing new: put the counterexamples saved in FILES to the dealer once more and "
-    "tell which are fixed. Without FILES, all in the folder of --save.",
+    "say which are fixed. Without FILES, all in the folder of --save.",
 )
 @click.argument("files", nargs=-1, metavar="[FILES]...", shell_complete=completion.files)
 @report_options

@@ -43,7 +43,7 @@ _LINES, _ONE = ".jsonl", ".json"
     metavar="ZONE",
     default="UTC",
     show_default=True,
-    help="Whose today, such as Europe/Berlin. It changes nothing but the default date.",
+    help="The time zone of today, such as Europe/Berlin. It changes nothing but the default date.",
 )
 @click.option("--days", type=int, default=1, show_default=True, help="How many days from there.")
 @click.option(

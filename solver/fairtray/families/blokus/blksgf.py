@@ -60,7 +60,7 @@ def parse(text: str, number: int = 1, variant: Variant | None = None) -> Record:
     if count > 1:
         warnings.append(f"the file has {count} games; this is game {number}")
     if tree.variations:
-        warnings.append(f"variations passed over: {tree.variations}; this is the main line")
+        warnings.append(f"variations ignored: {tree.variations}; this is the main line")
     return _Reader(tree, variant, warnings).record()
 
 
@@ -98,8 +98,8 @@ class _Reader:
         for name, lines in self.unused.items():
             times = f" ({len(lines)} times)" if len(lines) > 1 else ""
             self.warnings.append(
-                f"{lines[0]}: {name} names cells, but is no move or set-up of "
-                f"{self.rules.title}, and is passed over{times}"
+                f"{lines[0]}: {name} names cells, but is not a move or set-up of "
+                f"{self.rules.title}, and is ignored{times}"
             )
         notes: Properties = () if self.gm is None else (("GM", (self.gm,)),)
         start = start_for(initial(self.rules), steps)
@@ -232,7 +232,7 @@ def _start(record: Record) -> list[tuple[str, list[str]]]:
                 Fault(
                     "left",
                     f"{colour.name} holds other pieces than those not on the board",
-                    "the Smart Game Format cannot tell that; write the game as JSON",
+                    "the Smart Game Format cannot say that; write the game as JSON",
                 )
             )
         if parts:

@@ -143,6 +143,6 @@ def people_of(variant: Variant, given: Iterable[str | int]) -> tuple[int, ...]:
             what = f"no colour is called {echo(one)}"
             raise InputError(Fault("people", what, f"one of {', '.join(names)}"))
         if index in indices:
-            raise InputError(Fault("people", f"{names[index]} is there twice", "drop one"))
+            raise InputError(Fault("people", f"{names[index]} appears twice", "drop one"))
         indices.append(index)
     return tuple(sorted(indices))

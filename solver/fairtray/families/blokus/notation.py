@@ -82,7 +82,7 @@ def _document(text: str) -> Mapping[str, Any]:
     value = jsontext.loads(text)
     if not isinstance(value, Mapping):
         raise NotationError(
-            Fault("", f"{echo(value)} is no position", 'write {"ruleset": "blokus", "board": …}')
+            Fault("", f"{echo(value)} is not a position", 'write {"ruleset": "blokus", "board": …}')
         )
     return value
 

@@ -34,7 +34,7 @@ class Tree:
 
     Attributes:
         nodes: the nodes of its main line; at least one.
-        variations: number of variations passed over.
+        variations: number of variations ignored.
     """
 
     nodes: list[Node] = field(default_factory=list)
@@ -88,7 +88,7 @@ def _note_other(found: Collection, text: str, start: int, end: int) -> None:
         where = "after" if found.games else "before"
         found.warnings.append(
             f"line {_line(text, text.index(other[:1], start))}: text {where} the game "
-            f"is passed over: {echo(other, 30)}"
+            f"is ignored: {echo(other, 30)}"
         )
 
 

@@ -97,7 +97,7 @@ class Variant:
         if not (number.isdigit() and len(number) <= 3):
             last = self.cell_name((0, self.grid.cols - 1))
             raise NotationError(
-                Fault("", f"{echo(name)} is no cell", f"a letter and a number, a1 to {last}")
+                Fault("", f"{echo(name)} is not a cell", f"a letter and a number, a1 to {last}")
             )
         return self.grid.rows - int(number), string.ascii_lowercase.index(letter)
 

@@ -111,7 +111,9 @@ class Game:
             terms = terms_of(mode, Supply(rules, dealer_of(mode), seed), challenge)
             return cls(terms, play.opened(terms), day)
         if date is not None or key is not None:
-            raise InputError(Fault("date", f"mode {echo(mode.name)} is no daily", "leave it out"))
+            raise InputError(
+                Fault("date", f"mode {echo(mode.name)} is not a daily", "leave it out")
+            )
         if seed is None:
             raise InputError(Fault("seed", "no seed to draw from", "a whole number from 0"))
         _check_seed(seed)
@@ -178,7 +180,7 @@ class Game:
             game.date = day_of(daily.date)
             return game
         if mode.pieces != count:
-            what = f"a day of {echo(mode.name)} has not the {count} pieces of this one"
+            what = f"a day of {echo(mode.name)} does not have the {count} pieces of this one"
             raise InputError(Fault("mode", what, "name another mode"))
         rules = rules_of(mode)
         terms = terms_of(mode, Supply(rules, None, trays=daily.trays))
@@ -356,7 +358,7 @@ class Game:
             InputError: less than was said before, or no such time.
         """
         if not 0 <= seconds <= MAX_SECONDS:
-            raise InputError(Fault("seconds", f"{seconds} is no time", f"0 to {MAX_SECONDS}"))
+            raise InputError(Fault("seconds", f"{seconds} is not a time", f"0 to {MAX_SECONDS}"))
         clock = round(seconds * _MILLISECONDS)
         if clock < self._clock:
             what = f"{seconds} is earlier than {self.seconds}"

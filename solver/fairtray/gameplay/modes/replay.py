@@ -100,7 +100,7 @@ def _again(game: Game, action: Action) -> Move | None:
     if action.kind == "time":
         if game.ending != "time":
             what = f"the time is not over at {action.clock / 1000} s"
-            raise InputError(Fault("at", what, "drop it or mend the time"))
+            raise InputError(Fault("at", what, "drop it or correct the time"))
         return None
     if action.placed is not None:
         placed = action.placed

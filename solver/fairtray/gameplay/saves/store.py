@@ -320,7 +320,7 @@ def _result(row: tuple[Any, ...]) -> Result:
 
 def _document(text: str, summed: str, place: str, game: str) -> Mapping[str, Any]:
     if checksum(text) != summed:
-        raise GameDamaged(Fault("", "is damaged: its checksum is another"), place, game)
+        raise GameDamaged(Fault("", "is damaged: its checksum differs"), place, game)
     document = json.loads(text)
     if not isinstance(document, dict):
         raise GameDamaged(Fault("", "is damaged: it is not an object"), place, game)

@@ -16,7 +16,7 @@ PlayedT = TypeVar("PlayedT")
 GIVEN_UP = "given up"
 """How a game ended that the player left for a new one."""
 
-FORKED = "another window goes on with the same game, so this one is saved apart from it"
+FORKED = "another window is playing the same game, so this one is saved apart from it"
 
 
 class Keepable(Protocol):

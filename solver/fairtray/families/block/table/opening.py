@@ -193,7 +193,7 @@ def _of_file(request: PlayRequest, text: str) -> Kind:
     try:
         if form.startswith((_GAME, _DAILY)):
             if given != (None, None, None):
-                what = "it says by itself what is played"
+                what = "it already says what is played"
                 hint = "leave out --ruleset, --mode and --seed"
                 raise InputError(Fault("", what, hint))  # noqa: TRY301
             read = _recorded if form.startswith(_GAME) else _day
@@ -284,7 +284,7 @@ def open_game(request: PlayRequest, store: Store | None) -> Opened[Game]:
         _refuse_again(kind, store)
         game = kind.begin()
     elif game.moves:
-        notes.append("the saved game goes on")
+        notes.append("the saved game continues")
     keeper.record = game.mode.record and game.points_shown
     notes += game.mode.notes
     another = kind.begin if kind.attempts is None else None

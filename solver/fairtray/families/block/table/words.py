@@ -90,7 +90,7 @@ def happened(events: tuple[Event, ...]) -> list[str]:
             many = "row" if len(event.rows) == 1 else "rows"
             texts.append(f"{many} {rows} emptied")
         elif event.kind == "continued":
-            texts.append("the game goes on")
+            texts.append("the game continues")
     return texts
 
 

@@ -61,7 +61,7 @@ class BlokusChoice:
             resumed = keeper.leave_for_new(game)
             game = None
         if game is not None:
-            resumed = "the saved game goes on"
+            resumed = "the saved game continues"
 
         def another() -> BlokusGame:
             return BlokusGame(self.begin())

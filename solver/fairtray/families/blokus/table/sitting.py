@@ -86,7 +86,7 @@ class BlokusSitting(Sitting[BlokusGame, str]):
     parts: ClassVar = ("score", "tray")
     begin: ClassVar = "choose a piece: 1 to 5 squares, or a click"
     help: ClassVar = """\
-1 … 5     choose a piece of so many squares, again: the next of them
+1 … 5     choose a piece of that many squares, again: the next of them
 . and ,   the piece after it, and the one before
 arrows    move it             r       turn it
 Enter     place it            f       flip it
@@ -209,7 +209,7 @@ wheel turns the piece.
         self.message = "arrows move it, r turns, f flips, Enter places it"
 
     def choose_size(self, squares: int) -> None:
-        """Take the next piece of so many squares in hand."""
+        """Take the next piece of that many squares in hand."""
         self._choose_next([name for name in self.left if by_name()[name].size == squares], 1)
 
     def choose_next(self, step: int) -> None:
