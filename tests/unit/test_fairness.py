@@ -308,3 +308,17 @@ def test_the_smallest_bias_is_found_as_often_as_stated() -> None:
 
 def test_nothing_can_be_found_in_nothing() -> None:
     assert smallest_bias(np.zeros(3), np.zeros(3), 1e-6) == math.inf
+
+
+@pytest.mark.parametrize("kinds", [1, 2, 8, 16, 32])
+def test_no_shape_is_rarer_by_a_byte_where_their_number_divides_256(kinds: int) -> None:
+    ruleset = rulesets.get("bloky-8x8")
+    ruleset = replace(ruleset, catalogue=(ruleset.catalogue or ())[:kinds], max_large=None)
+    assert len(ruleset.shapes) == kinds
+    sample = made(np.random.default_rng(5).integers(0, kinds, (200, 3)))
+    chance = chances.chances(ruleset, sample, Uniform())
+    tables = features.values(ruleset, sample, chance)
+    assert {table.shape for table in tables} == {(200, 3, kinds)}
+    by_byte = next(i for i, f in enumerate(features.FEATURES) if f.id == "byte-remainder")
+    assert not tables[by_byte].any()
+    assert by_id(ruleset, sums_of(ruleset, sample))["byte-remainder"].p == 1

@@ -172,7 +172,7 @@ def values(ruleset: Ruleset, sample: Sample, chances: Chances) -> list[F64]:
             [_marks(last[:, slot : slot + 1], kinds) for slot in range(size)], axis=1
         ),
         "in-last-deal": np.repeat(_marks(last, kinds)[:, None, :], size, axis=1),
-        "byte-remainder": static * (np.arange(kinds) >= BYTE % kinds if BYTE % kinds else 0),
+        "byte-remainder": static * _rarer_by_byte(kinds),
         "first-turn": static * first_orientations(ruleset.shapes),
         "size": static * sizes,
         "rigid": chances.rigid,
@@ -183,6 +183,15 @@ def values(ruleset: Ruleset, sample: Sample, chances: Chances) -> list[F64]:
     for name, value in covariates(ruleset, sample).items():
         tables[f"size-by-{name}"] = (static * value[:, None, None]) * sizes
     return [tables[feature.id] for feature in FEATURES]
+
+
+def _rarer_by_byte(kinds: int) -> F64:
+    """Return float64 (S,): 1 for the shapes that one random byte, modulo S, gives less often.
+
+    All are 0 where S divides 256: each shape is then given by as many bytes.
+    """
+    remainder = BYTE % kinds
+    return np.where((np.arange(kinds) >= remainder) & (remainder > 0), 1.0, 0.0)
 
 
 def previous_rows(sample: Sample) -> I64:
