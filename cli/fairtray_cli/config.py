@@ -143,7 +143,7 @@ def leaves(ctx: click.Context) -> Iterator[tuple[str, click.Command]]:
 
 
 def all_keys(root: click.Context) -> set[str]:
-    """Return every key that may stand at the top of a file; all commands are imported for it."""
+    """Return every key that may be at the top of a file; all commands are imported for it."""
     return {key for _, command in leaves(root) for key in _shared(options(command))}
 
 
@@ -178,7 +178,7 @@ def settings(
         file: the file.
         name: the command's name; of a group's command with a dot, as in ``daily.make``.
         command: the command.
-        top_keys: gives the keys that may stand at the top; called only for a key that is not one
+        top_keys: gives the keys that may be at the top; called only for a key that is not one
             of this command's.
     """
     known = options(command)

@@ -31,7 +31,7 @@ class ConfigFile:
     Attributes:
         label: what messages call it: its path from here.
         folder: where its paths start.
-        prefix: what stands before each key, ``tool.fairtray.`` or nothing.
+        prefix: what comes before each key, ``tool.fairtray.`` or nothing.
         table: its keys.
     """
 

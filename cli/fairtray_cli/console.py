@@ -75,7 +75,7 @@ def note(text: str) -> None:
 
 
 def plain(text: str) -> str:
-    """Return the text on one line, with whatever could steer a terminal escaped."""
+    """Return the text on one line, with everything that could steer a terminal escaped."""
     return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
 
 

@@ -92,13 +92,13 @@ def _note_if_code_is_not_cached() -> None:
     jit = sys.modules.get("fairtray.engines.kernels._jit")
     if jit is not None and not jit.CACHED:
         note(
-            "no folder for compiled code can be written, so that every run compiles it anew; "
+            "no folder for compiled code can be written, so that every run compiles it again; "
             "set NUMBA_CACHE_DIR to a writable folder"
         )
 
 
 def _failed(code: Exit, line: str, debug: Callable[[], bool]) -> Exit:
-    """Write the line of the exception that is being handled, the traceback first if asked for."""
+    """Write the line of the exception that is being handled, the traceback first if requested."""
     if debug():
         for part in traceback.format_exc().splitlines():
             complain(part)
@@ -137,7 +137,7 @@ def _saved(fault: InternalFault) -> str:
         path = Path(f"{_STEM}.json" if number == 1 else f"{_STEM}-{number}.json")
         made = False
         try:
-            # "x" makes and opens it in one step, so that of two processes one goes on.
+            # "x" makes and opens it in one step, so that only one of two processes succeeds.
             with path.open("x", encoding="utf-8", newline="\n") as file:
                 made = True
                 file.write(text + "\n")

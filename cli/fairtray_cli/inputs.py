@@ -27,7 +27,7 @@ class Input:
 
     Attributes:
         name: a path, ``-``, or what messages call a position of the command line.
-        text: the position, where it stands on the command line; else None.
+        text: the position, where it is on the command line; else None.
     """
 
     name: str
@@ -58,7 +58,7 @@ class Input:
             lines: whether ``--lines`` is given.
 
         Raises:
-            click.UsageError: it is, and the position stands on the command line.
+            click.UsageError: it is, and the position is on the command line.
         """
         if self.text is not None and lines:
             raise click.UsageError("--lines needs a file of positions, or -")

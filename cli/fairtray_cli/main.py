@@ -30,7 +30,7 @@ COMMANDS = {
     "rulesets": "List the rulesets, or show one with all its numbers.",
     "shapes": "Draw the shapes that a ruleset can deal.",
     "bench": "Count the nodes of all searches on fixed positions.",
-    "config": "Show what is in force, and which file says so.",
+    "config": "Show the settings in force, and which file sets them.",
 }
 """Each command's help line. ``NAME`` is ``command`` in ``fairtray_cli.commands.NAME``."""
 
@@ -53,7 +53,7 @@ class _Program(LazyGroup):
         windows_expand_args: bool = True,
         **extra: Any,
     ) -> Any:
-        """Run, and turn whatever happens into an exit status and at most one line."""
+        """Run, and turn every outcome into an exit status and at most one line."""
         # Set again by the option, which also looks at the environment.
         self.debug = False
 

@@ -42,7 +42,7 @@ class Output:
         """Refuse what takes one position only.
 
         Raises:
-            click.UsageError: it is asked for.
+            click.UsageError: it is requested.
         """
         if self.proof is not None:
             raise click.UsageError("--proof takes one position, and not a file of many")
@@ -50,7 +50,7 @@ class Output:
             raise click.UsageError("--image draws one position, and this is a file of many")
 
     def deliver(self, answer: Answer) -> int:
-        """Write an answer wherever it goes; return the exit status."""
+        """Write an answer to its destination; return the exit status."""
         if self.image is not None:
             from fairtray import pictures
 
@@ -122,13 +122,13 @@ def ask(
 
 
 def _given() -> dict[str, object]:
-    """Return the options of the running command that stand on its command line."""
+    """Return the options of the running command that are on its command line."""
     values = click.get_current_context().params
     return {name: value for name, value in values.items() if options.on_command_line(name)}
 
 
 def typed() -> frozenset[str]:
-    """Return the names of the options that stand on the command line."""
+    """Return the names of the options that are on the command line."""
     return frozenset(_given())
 
 

@@ -1,7 +1,7 @@
 """fairtray: solve block-placement puzzles and check the dealers of such games.
 
 The package is the library; it prints nothing and knows nothing of a command line. What
-most programs need can be taken from here, and is imported when it is asked for:
+most programs need can be taken from here, and is imported on first use:
 ``import fairtray`` alone loads nothing heavy. ``docs/api.md`` shows how it is used, and
 ``docs/architecture.md`` what lies below it.
 """

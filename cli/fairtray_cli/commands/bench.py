@@ -18,7 +18,7 @@ def command(as_json: bool) -> int:
 
     The number is the same on every machine. It changes when a search visits other nodes, so
     a change of the program that is meant to make it faster only keeps it. How long it took
-    stands on stderr; --json has it in 'run', apart from all that is the same everywhere.
+    is on stderr; --json has it in 'run', apart from all that is the same everywhere.
     """
     from fairtray import bench
 

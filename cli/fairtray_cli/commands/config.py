@@ -1,4 +1,4 @@
-"""``fairtray config``: what is in force, and which file says so."""
+"""``fairtray config``: the settings in force, and which file sets them."""
 
 from __future__ import annotations
 

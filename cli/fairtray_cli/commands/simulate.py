@@ -144,7 +144,7 @@ def _given() -> frozenset[str]:
 
 
 def _simulation(ruleset: str, request: SimulationRequest) -> Simulation:
-    """Return the games that are asked for.
+    """Return the requested games.
 
     Raises:
         InputError: a value that cannot be, named by its option.

@@ -20,7 +20,7 @@ def command(file: str, as_json: bool) -> int:
     FILE is what 'check --proof' or 'solve --proof' has written; - reads standard input. That a
     tray can be placed is checked by replaying the placements alone; that it cannot, or that
     no line earns more, by the engine that did not say so. The exit status is 0 when the
-    proof stands and 1 when not.
+    proof holds and 1 when not.
     """
 
     def question(family: Family, source: Source) -> Answer:

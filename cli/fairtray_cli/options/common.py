@@ -175,10 +175,10 @@ def ruleset_named(spec: str, source: str = "") -> Ruleset:
 
 
 def rules_for(position: str, spec: str | None) -> Rules:
-    """Return the game of ``--ruleset``, of whatever family; None when the option is not given.
+    """Return the game of ``--ruleset``, of any family; None when the option is not given.
 
     Raises:
-        click.UsageError: standard input is asked for twice.
+        click.UsageError: standard input is requested twice.
         InputError: no such game, or faults in its file.
     """
     if spec is None:

@@ -125,7 +125,7 @@ class DealerOptions:
         """Return who is to do the work: one process here where there is a transcript.
 
         Raises:
-            click.UsageError: more were asked for on the command line.
+            click.UsageError: more were requested on the command line.
         """
         one = "--transcript" if self.transcript else WAYS.get(self.way, "")
         if not self.transcript and self.way != "replay_transcript":

@@ -55,7 +55,7 @@ else:
 
 
 class Out(_TargetType):
-    """``FILE`` with an ending that tells the format, or ``FORMAT:FILE``; ``-`` is stdout."""
+    """``FILE`` with an ending that names the format, or ``FORMAT:FILE``; ``-`` is stdout."""
 
     name = "[FORMAT:]FILE"
 
@@ -65,7 +65,7 @@ class Out(_TargetType):
         param: click.Parameter,  # noqa: ARG002
         incomplete: str,
     ) -> list[CompletionItem]:
-        """Complete the path; formats are told by its ending."""
+        """Complete the path; its ending names the format."""
         return completion.path(incomplete)
 
     def convert(
@@ -93,7 +93,7 @@ class Out(_TargetType):
 
 
 def _split(value: str) -> tuple[str | None, str]:
-    """Return the format and the path of a text; no format where it tells none."""
+    """Return the format and the path of a text; no format where it names none."""
     form, colon, path = value.partition(":")
     if colon and path and form in FORMATS:
         return form, path
@@ -116,7 +116,7 @@ class Reports:
         """Refuse what the command line asks for beyond some formats on standard output.
 
         Raises:
-            click.UsageError: another format, or a file, is asked for.
+            click.UsageError: another format, or a file, is requested.
         """
         here = [name for name in ("form", "as_json", "targets") if on_command_line(name)]
         if here and (self.on_stdout not in formats or ("targets" in here and self.files)):
@@ -171,7 +171,7 @@ def _stdout_format(form: str | None, as_json: bool, targets: Iterable[Target]) -
     """Return the format for standard output; the command line overrides a configuration.
 
     Raises:
-        click.UsageError: more than one is asked for.
+        click.UsageError: more than one is requested.
     """
     wanted = [("form", form)] if form else []
     wanted += [("as_json", "json")] if as_json else []

@@ -57,7 +57,7 @@ def from_here(path: Path) -> str:
     """Return a path relative to the current folder.
 
     Reports name files in the way they are reached from here, so a report says the same
-    wherever the project lies on a disk.
+    no matter where the project lies on a disk.
     """
     try:
         return os.path.relpath(path)

@@ -18,7 +18,7 @@ async def beside(call: Callable[[], _Result]) -> _Result:
     result is then dropped.
 
     Raises:
-        Exception: whatever ``call`` raises.
+        Exception: anything that ``call`` raises.
     """
     loop = asyncio.get_running_loop()
     future: asyncio.Future[_Result] = loop.create_future()

@@ -3,7 +3,7 @@
 The formulas are the claims' own. What differs is where the facts come from: those of a sample
 come from the kernels and are verified before they count (``verify``); those of a position come
 from the plain engine and the search of single positions, and :func:`confirm` has CP-SAT repeat
-whatever the search said.
+regardless of what the search said.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class PositionDeal:
 
 
 class _ProvenDeal(PositionDeal):
-    """The same deal as CP-SAT sees it, which tells no order from some but counts none."""
+    """The same deal as CP-SAT sees it, which distinguishes no order from some but counts none."""
 
     status = ""
 

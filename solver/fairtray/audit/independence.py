@@ -27,7 +27,7 @@ independence is worth nothing."""
 
 
 def testable(claim: InputClaim, draws: Mapping[str, DrawSums]) -> bool:
-    """Return whether recorded deals tell of a claim.
+    """Return whether recorded deals say anything about a claim.
 
     They do where a draw claim is checked too, and the input varies among them.
     """
@@ -103,7 +103,7 @@ def of_bands(
     by = claim.covariate
     sums = _first_of(draws)
     if sums is None:
-        raise ValueError(f"no draws tell of {claim.name}")
+        raise ValueError(f"no draws say anything about {claim.name}")
     wanted = (f"by-{by.id}", f"size-by-{by.id}")
     tests = [test for test in findings(ruleset, sums) if test.id in wanted]
     bands = sums.bands[by.id]

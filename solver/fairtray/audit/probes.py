@@ -8,7 +8,7 @@ score deals the same too. Each comparison is exact.
 A dealer whose deals the seed does not decide plays pairs of games instead: the same beginning
 once with a low and once with a high value of the input, in random order. If the input does
 not matter, it is a coin's toss which of the two gets the larger pieces (or more of one
-shape), and the exact sign test tells. How long a game has run is tested in that way for
+shape), and the exact sign test decides. How long a game has run is tested in that way for
 every dealer, because another turn means other random numbers: one board, asked for over and
 over, and the early deals compared with the late ones.
 """

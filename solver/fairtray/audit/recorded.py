@@ -1,7 +1,7 @@
 """Recorded deals: a file with one deal a line, of any length, in constant memory.
 
-A line holds at least ``board`` and ``tray``; ``game``, ``turn`` and ``score`` tell where in
-which game it was. The deals of a game stand together. Without ``game``, a turn that is not
+A line holds at least ``board`` and ``tray``; ``game``, ``turn`` and ``score`` say where in
+which game it was. The deals of a game are consecutive. Without ``game``, a turn that is not
 larger than the one before begins another game; without ``turn``, the deals of a game are
 counted from 0.
 """
@@ -243,7 +243,7 @@ class RecordedSource:
 
 
 class _Reader:
-    """Reads deals line by line, and tells games apart.
+    """Reads deals line by line, and separates the games.
 
     Args:
         ruleset: the game.

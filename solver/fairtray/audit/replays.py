@@ -53,7 +53,7 @@ def session_of(ruleset: Ruleset, source: DealerSource, seed: int, label: str) ->
 
 
 class Replayer:
-    """Plays games with a dealer that may fail at what it is told, and goes on afterwards.
+    """Plays games with a dealer that may fail at what it is told, and continues afterwards.
 
     A game that was never played may be more than a dealer can take. That it fails then is
     an answer: this game does not show what another one shows.

@@ -27,7 +27,7 @@ FORMAT = "fairtray-audit/1"
 __all__ = ["INCONCLUSIVE", "REFUTED", "document", "run_audit", "upper_bound", "versions"]
 
 _BANDS = 8
-"""How many bands of board fill the report tells apart."""
+"""How many bands of board fill the report distinguishes."""
 
 
 def run_audit(

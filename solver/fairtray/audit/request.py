@@ -50,7 +50,7 @@ def claims_to_check(ruleset: Ruleset, names: tuple[str, ...], source: Source) ->
 
     Args:
         ruleset: the game.
-        names: the claims to check; none for those of the ruleset that the source can tell of.
+        names: the claims to check; none for those of the ruleset that the source can judge.
         source: where the deals come from.
 
     Raises:

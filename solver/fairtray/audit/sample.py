@@ -18,7 +18,7 @@ I64 = NDArray[np.int64]
 U64 = NDArray[np.uint64]
 
 UNKNOWN = -1
-"""Stands in a column for what is not known: a recorded deal may tell little of its game."""
+"""Stands in a column for what is not known: a recorded deal may say little about its game."""
 
 
 @dataclass(frozen=True, slots=True)

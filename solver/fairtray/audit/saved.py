@@ -211,7 +211,7 @@ def read_saved(path: str, ruleset: Ruleset | None = None) -> Saved:
 
     Args:
         path: the file; ``-`` for standard input.
-        ruleset: the ruleset to use whatever the file says; None for the file's own.
+        ruleset: the ruleset to use instead of the file's; None for the file's own.
 
     Raises:
         InputError: the file cannot be read, or is not a saved counterexample.

@@ -252,7 +252,7 @@ def _counted(values: I64, kinds: int) -> I64:
 
 
 def gather_evidence(chunk: Chunk, sample: Sample) -> Evidence:
-    """Return what a chunk tells of the claims that are checked.
+    """Return what a chunk says about the claims that are checked.
 
     Raises:
         DealerError: the dealer failed when it was asked again.

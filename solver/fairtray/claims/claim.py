@@ -178,7 +178,7 @@ class DealClaim(Claim, abc.ABC):
     """A claim that every single deal keeps or breaks."""
 
     shown_by_check: ClassVar[bool] = False
-    """Whether ``fairtray check`` tells of a position that breaks it."""
+    """Whether ``fairtray check`` reports a position that breaks it."""
 
     @abc.abstractmethod
     def broken(self, deals: Deals) -> PerDeal:

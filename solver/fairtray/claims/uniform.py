@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Uniform(DrawClaim):
-    """Every piece is drawn independently, whatever the board and the pieces before it."""
+    """Every piece is drawn independently of the board and the pieces before it."""
 
     id = "uniform"
     promise = "every piece is drawn by itself, with the weights of the catalogue"

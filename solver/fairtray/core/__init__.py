@@ -1,1 +1,1 @@
-"""What everything else stands on: errors, files, boards, shapes, strict JSON."""
+"""What everything else is built on: errors, files, boards, shapes, strict JSON."""

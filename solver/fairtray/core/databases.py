@@ -34,7 +34,7 @@ def _code(error: sqlite3.Error) -> int | None:
 
 
 def lenient_text(data: bytes) -> str:
-    """Return stored text even if it is damaged, for ``text_factory``: a checksum tells it."""
+    """Return stored text even if it is damaged, for ``text_factory``: a checksum shows it."""
     return data.decode("utf-8", "surrogateescape")
 
 

@@ -49,7 +49,7 @@ def echo(value: object, limit: int = MAX_ECHO) -> str:
 
 
 def printable(text: str) -> str:
-    """Return the text on one line, with whatever could steer a terminal escaped."""
+    """Return the text on one line, with everything that could steer a terminal escaped."""
     return "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in text)
 
 
@@ -153,7 +153,7 @@ class IllegalPlacement(InputError):
 
 
 class DealerError(FairtrayError):
-    """A dealer that failed: it cannot keep its promise, or its answer is no deal.
+    """A dealer that failed: it cannot keep its promise, or its answer is not a deal.
 
     Attributes:
         message: what happened, one line.

@@ -80,7 +80,7 @@ def read_lines(
 
 def _unzipped(file: BinaryIO) -> BinaryIO:
     """Return the file, unpacked where its first two bytes are those of gzip."""
-    # Any file opened for reading can be read through this, whatever the type checker knows.
+    # Any file opened for reading can be read through this; the type checker does not know that.
     ahead = io.BufferedReader(cast("io.RawIOBase", file))
     if ahead.peek(2)[:2] == b"\x1f\x8b":
         return cast("BinaryIO", gzip.GzipFile(fileobj=ahead))

@@ -169,7 +169,7 @@ def _playable(ruleset: Ruleset, days: Sequence[Day], tick: Callable[[], None]) -
 
 
 def _witnesses(ruleset: Ruleset, days: Sequence[Day]) -> Finding:
-    """Judge the play-throughs that the days bring with them, whatever our search finds."""
+    """Judge the play-throughs that the days bring with them; what our search finds is apart."""
     given = [day for day in days if day.witness]
     if not given:
         return Finding("witness", NOT_TESTED, "no day brings a play-through with it")

@@ -121,9 +121,9 @@ class Daily:
         attempt: how many sequences were skipped because no play-through was found.
         pieces: the pieces, tray by tray.
         witness: a play that places all of them.
-        par: a play for points; None if none was asked for.
+        par: a play for points; None if none was requested.
         at_most: points that no play exceeds; None where the file does not say.
-        difficulty: the document of :mod:`fairtray.daily.difficulty`; None likewise.
+        difficulty: the document of :mod:`fairtray.daily.difficulty`; None if none was requested.
         commitment: SHA-256 of the key, in hex.
     """
 

@@ -22,7 +22,7 @@ from fairtray.notation import RecordedMove, read_shape
 from fairtray.rulesets.model import Ruleset
 
 ZONES = ("UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago")
-"""The zones asked for by default. The last two are 25 hours apart: it is never the same day in
+"""The default zones. The last two are 25 hours apart: it is never the same day in
 both, so a program that looks at its own clock gives itself away."""
 
 RUNS = 3
@@ -108,7 +108,7 @@ def _witness(given: object) -> tuple[RecordedMove, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ProgramRequest:
-    """The days that a dealer program is asked for.
+    """The days that a dealer program is asked to deal.
 
     Attributes:
         command: how to start it.

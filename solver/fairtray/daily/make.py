@@ -21,10 +21,10 @@ from fairtray.runs import Plan as RunPlan
 from fairtray.runs import Progress, no_progress
 
 PIECES = 30
-"""Pieces of a daily where nothing else is asked for."""
+"""Pieces of a daily by default."""
 
 PAR_WIDTH = 500
-"""Width of the beam that plays for the par where nothing else is asked for."""
+"""Width of the beam that plays for the par by default."""
 
 WITNESS_WIDTHS = (64, 1024, 16384)
 """Widths of the beams that look for a play-through, one after the other. Part of what a

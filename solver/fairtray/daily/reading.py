@@ -28,10 +28,10 @@ class Entry:
 def entries(path: str) -> Iterator[Entry]:
     """Yield the documents of a file; ``.jsonl`` has one a line, ``-`` is standard input.
 
-    A line that is no JSON comes as its error, and the rest after it.
+    A line that is not JSON comes as its error, and the rest after it.
 
     Raises:
-        NotationError: the file cannot be read, is no JSON, or is empty.
+        NotationError: the file cannot be read, is not JSON, or is empty.
     """
     name = label(path)
     if path.endswith(".jsonl"):

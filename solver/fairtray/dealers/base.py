@@ -24,7 +24,7 @@ class Words:
 
     Args:
         seed: any whole number from 0 on.
-        key: tells apart the streams that one seed gives.
+        key: distinguishes the streams that one seed gives.
     """
 
     def __init__(self, seed: int, *key: int) -> None:

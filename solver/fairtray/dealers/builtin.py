@@ -1,6 +1,6 @@
 """The built-in dealers, each the plain twin of a kernel.
 
-``uniform`` and ``weighted`` draw every piece by itself, whatever the board. ``retry`` (Bloky
+``uniform`` and ``weighted`` draw every piece independently of the board. ``retry`` (Bloky
 8x8) draws trays until one is placeable, and deals the last try anyway. ``sequential-fit`` (Block
 Knock) draws each piece from those that still fit with the earlier ones. ``any-fit`` (EU Studios)
 draws a tray of which nothing fits again.

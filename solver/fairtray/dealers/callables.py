@@ -3,7 +3,7 @@
 The callable is called once a deal with a :class:`DealState` and a ``random.Random`` that
 is seeded by the game's seed and the turn. A callable that draws from this generator only
 is therefore reproducible and stable under undo without doing anything for it: the same
-turn of the same game, asked again, has the same random numbers whatever came between.
+turn of the same game, asked again, has the same random numbers, no matter what came between.
 
 Each session, which is at most one chunk of an audit, imports a module of the current folder
 again: what a callable keeps in its module is there from deal to deal and from game to game,

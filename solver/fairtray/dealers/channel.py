@@ -67,7 +67,7 @@ class Channel(Protocol):
         ...
 
     def close(self, *, failed: bool) -> None:
-        """End the program and whatever it started.
+        """End the program and everything it started.
 
         Args:
             failed: whether it is known to have failed, so that it needs no goodbye.

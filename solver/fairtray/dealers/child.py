@@ -130,7 +130,7 @@ class Output:
     """Something that came out of a program.
 
     Attributes:
-        kind: ``line``: a whole line. ``half``: what stood after the last line when the
+        kind: ``line``: a whole line. ``half``: what came after the last line when the
             output ended. ``end``: the output ended. ``long``: the beginning of a line
             beyond the limit, after which nothing more is read. ``flood``: too many lines
             that were not requested.
@@ -187,7 +187,7 @@ class Lines:
         self._queue.put(Output("half", self.begun) if self.begun else Output("end"))
 
     def _put(self, line: bytes) -> bool:
-        """Hand a line on; return whether it was within the limit, so that reading goes on."""
+        """Hand a line on; return whether it was within the limit, so that reading continues."""
         if len(line) > self._limit:
             self._queue.put(Output("long", line[:_LOG_LINE]))
             return False

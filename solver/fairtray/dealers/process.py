@@ -191,7 +191,7 @@ class Process:
         )
 
     def _died(self, half: bytes) -> ChannelError:
-        """Return what to say when the output ended, with what stood after its last line."""
+        """Return what to say when the output ended, with what came after its last line."""
         process = self._process
         try:
             code = process.wait(_PATIENCE) if process is not None else 0
@@ -218,7 +218,7 @@ class Process:
         return (*lines, *_shown("stderr", log))
 
     def close(self, *, failed: bool) -> None:
-        """End the program and whatever it started.
+        """End the program and everything it started.
 
         Raises:
             ChannelError: it left a process behind.

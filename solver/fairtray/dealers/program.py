@@ -7,7 +7,7 @@ deals, each with the ``seed`` of its game in place of ``new_game``, and ``deals_
 ``trays`` in the same order. Turn 0 begins a game; a game that the next ``deals`` does not
 mention is over. Such a dealer must understand ``new_game`` and ``deal`` all the same.
 
-Whatever the program does wrong ends in one :class:`fairtray.core.errors.DealerError`.
+Any misbehaviour of the program ends in one :class:`fairtray.core.errors.DealerError`.
 """
 
 from __future__ import annotations
@@ -207,7 +207,7 @@ class ProgramSession:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Say goodbye, and end the program and whatever it started.
+        """Say goodbye, and end the program and everything it started.
 
         Raises:
             DealerError: it left a process behind.

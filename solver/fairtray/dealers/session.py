@@ -1,4 +1,4 @@
-"""A dealer under test as the audit sees it, whatever it is written in.
+"""A dealer under test as the audit sees it, in any language.
 
 A session plays one game after another with one dealer. Built-in dealers, Python
 callables, programs in any language and recorded transcripts are all driven through
@@ -33,7 +33,7 @@ class Ask:
     """What a dealer is told when it is to deal.
 
     Attributes:
-        board: the board as it stands.
+        board: the current board.
         turn: number of this deal in the game, from 0. One not larger than the last one
             asked means that the player has gone back.
         score: points so far.
@@ -92,7 +92,7 @@ class Session(Protocol):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End the dealer and whatever it started."""
+        """End the dealer and everything it started."""
         ...
 
 

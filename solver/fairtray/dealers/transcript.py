@@ -116,7 +116,7 @@ class _Recording:
     def _write(self, mark: str, text: str) -> None:
         try:
             if self._file is None:
-                # Line by line, so that the file tells what happened last whatever happens.
+                # Line by line, so that the file shows what happened last even after a crash.
                 path = Path(self._path)
                 self._file = path.open("a", encoding="utf-8", buffering=1)
             self._file.write(f"{self._number}{mark} {text}".rstrip() + "\n")

@@ -40,7 +40,7 @@ def goodbye() -> str:
 
 
 def rules(ruleset: Ruleset) -> dict[str, object]:
-    """Return what ``init`` tells of a game."""
+    """Return what ``init`` says about a game."""
     grid = ruleset.grid
     fields: dict[str, object] = {
         "protocol": VERSION,

@@ -126,7 +126,7 @@ def of_input(name: str, text: str, spec: str | None = None) -> Family:
     Args:
         name: the file's name; empty for none.
         text: what it says.
-        spec: the ruleset that is to be used whatever the text says; None for the text's own.
+        spec: the ruleset to use instead of the text's; None for the text's own.
     """
     if spec is not None:
         return of_ruleset(spec)

@@ -83,13 +83,13 @@ class NotOffered(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A text to read, and what is known of it besides.
+    """A text to read, and what else is known of it.
 
     Attributes:
         text: the text.
-        name: the path, ``-``, or whatever else messages call it; relative paths inside of
+        name: the path, ``-``, or what else messages call it; relative paths inside of
             the text start in its folder.
-        rules: the game to use whatever the text says; None for the text's own.
+        rules: the game to use instead of the text's; None for the text's own.
         line: whether it is one line of a file of many. It is JSON or the notation of one line
             then, and whoever has the file names it in messages.
     """
@@ -206,7 +206,7 @@ class Simulation:
 
 
 class Answer(ABC):
-    """An answer, in whichever form it is wanted; each form is made when it is asked for."""
+    """An answer, in any form; each form is made on demand."""
 
     yes: bool = True
     """Whether the exit status is 0 rather than 1."""
@@ -353,7 +353,7 @@ class Family(ABC):
             work: the limit of CP-SAT's work for each question, in its own count. Where it
                 comes first, the answer has a note and is not ``complete``.
             progress: is called with 1 after each question.
-            draw: whether the lines shall show more boards than the most telling ones.
+            draw: whether the lines show more boards than the most telling ones.
 
         Raises:
             InputError: the game is too large for it.
@@ -361,7 +361,7 @@ class Family(ABC):
         raise self.not_offered("facts to prove")
 
     def verify(self, source: Source) -> Answer:
-        """Return whether a proof file stands, checked again from scratch.
+        """Return whether a proof file holds, checked again from scratch.
 
         Raises:
             InputError: it is not a proof file.

@@ -49,7 +49,7 @@ def read_position(path: str, ruleset: Ruleset | None = None) -> Reading:
 
     Args:
         path: the file.
-        ruleset: the ruleset to use whatever the file says; None for the file's own,
+        ruleset: the ruleset to use instead of the file's; None for the file's own,
             or the default where it names none.
 
     Raises:
@@ -68,7 +68,7 @@ def parse_position(text: str, ruleset: Ruleset | None = None, *, source: str = "
 
     Args:
         text: the text.
-        ruleset: the ruleset to use whatever the text says.
+        ruleset: the ruleset to use instead of the text's.
         source: the name of the file, for messages and for the relative path of a ruleset.
 
     Raises:
@@ -96,7 +96,7 @@ def read_document(
 
     Args:
         value: the value.
-        ruleset: the ruleset to use whatever the value says.
+        ruleset: the ruleset to use instead of the value's.
         folder: where relative paths of rulesets start.
 
     Raises:
@@ -152,7 +152,7 @@ def _close(log: Log, text: PositionText) -> None:
     """Raise the faults of a document, in its order.
 
     Raises:
-        NotationError: it is no object, or a key is nearly a known one.
+        NotationError: it is not an object, or a key is nearly a known one.
         PositionError: any other fault.
     """
     log.sort(text.value)

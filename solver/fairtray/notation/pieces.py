@@ -1,7 +1,7 @@
 """Pieces and bitboards in the notations people have for them.
 
 A hexadecimal bitboard reads as the picture does: the highest bit is the top left cell, the
-bits go on to the right and then down, the lowest bit is the bottom right cell. There are
+bits continue to the right and then down, the lowest bit is the bottom right cell. There are
 exactly as many digits as the cells need, leading zeros included, so that a lost digit shows.
 """
 
@@ -58,7 +58,7 @@ PIECE = Anything(
     name="Piece",
     example='a name such as "I3h" or rows such as ["##"]',
 )
-"""A piece in a document; :func:`read_shape` tells which it is."""
+"""A piece in a document; :func:`read_shape` finds out which it is."""
 
 _MARKS = frozenset(shapes.FILLED + shapes.EMPTY + "/")
 _MAX_ROWS = 100
@@ -74,7 +74,7 @@ _OPENING, _CLOSING = "([{", ")]}"
 def split_tray(text: str) -> list[object]:
     """Return the pieces of a tray in one line, as :func:`read_shape` takes them.
 
-    Pieces stand between commas; ``-`` is a used slot. A comma inside brackets does not
+    Pieces are separated by commas; ``-`` is a used slot. A comma inside brackets does not
     separate pieces, and a piece that begins with ``[`` or ``{`` is JSON.
 
     Raises:
@@ -94,7 +94,7 @@ def split_tray(text: str) -> list[object]:
 
 
 def words(text: str, between: str) -> list[str]:
-    """Return the parts of a text between marks that stand outside brackets, without blanks."""
+    """Return the parts of a text between marks outside brackets, without blanks."""
     parts, depth = [""], 0
     for mark in text:
         depth += (mark in _OPENING) - (mark in _CLOSING)
@@ -245,7 +245,7 @@ def _catalogued(shape: Shape, ruleset: Ruleset | None) -> Shape:
 def _catalogue(ruleset: Ruleset | None) -> dict[str, Shape]:
     if ruleset is None or ruleset.catalogue is None:
         return {}
-    # Not cached by shapes: those are equal when their cells are, whatever their names.
+    # Not cached by shapes: those are equal when their cells are, even under other names.
     return {shape.name: shape for shape in ruleset.shapes}
 
 

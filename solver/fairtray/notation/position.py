@@ -1,4 +1,4 @@
-"""Positions as documents: what stands in one, and what its values must agree on."""
+"""Positions as documents: what one holds, and what its values must agree on."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def ruleset_of(
     Args:
         file: the position.
         root: the place of its document.
-        override: the ruleset to use whatever the document says; None for its own, or the
+        override: the ruleset to use instead of the document's; None for its own, or the
             default where it names none.
         folder: where relative paths of rulesets start.
     """

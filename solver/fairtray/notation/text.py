@@ -30,7 +30,7 @@ _MAX_LINES, _MAX_WIDTH = 2000, 2000
 """The largest text form; anything larger is some other kind of file."""
 
 _NO_MARK = re.compile(r"[^#X1._0\s]")
-"""What tells a name from a drawing."""
+"""What distinguishes a name from a drawing."""
 
 _BEGINS = re.compile(r"[\w.-]*:(?:0[xX]|[#X1._0]+/)")
 _SIZE = re.compile(r"(\d{1,3})x(\d{1,3})")
@@ -46,7 +46,7 @@ class PositionText:
 
     Attributes:
         value: the document.
-        lines: for a drawing, the line of the text that a field stands in.
+        lines: for a drawing, the line of the text that a field is in.
         warnings: what is odd about the text, but not a fault.
     """
 
@@ -64,7 +64,7 @@ class PositionText:
 
 
 def document_of(text: str) -> PositionText:
-    """Return what a text says; its beginning tells JSON, the one-line notation and a drawing apart.
+    """Return what a text says; its beginning shows JSON, the one-line notation or a drawing.
 
     Raises:
         NotationError: it is none of them.
@@ -180,7 +180,7 @@ def _piece(shape: Shape) -> str:
 def _drawing(lines: Sequence[str]) -> PositionText:
     """Return what a drawing says: the board, a blank line, the pieces.
 
-    Pieces are separated by blank lines or stand side by side, two or more blanks
+    Pieces are separated by blank lines or drawn side by side, two or more blanks
     apart. In place of a drawing a piece may be its name, or ``-`` for a used slot,
     also beside drawings. Empty cells within the box of a drawing are written as ``.``.
 

@@ -22,7 +22,7 @@ class Drawing:
     """What can be drawn of an answer.
 
     Attributes:
-        still: makes the picture that stands still; called only where it is needed.
+        still: makes the picture that does not move; called only where it is needed.
         frames: makes what a GIF shows one after the other, all of one size; None where there
             is nothing to animate.
     """

@@ -1,4 +1,4 @@
-"""What a picture is made of, whatever file it goes to."""
+"""What a picture is made of, in any file format."""
 
 from __future__ import annotations
 

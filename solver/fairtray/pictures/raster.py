@@ -1,4 +1,4 @@
-"""Pictures as PNG and GIF, by Pillow, which is asked for only here."""
+"""Pictures as PNG and GIF, by Pillow, which is imported only here."""
 
 from __future__ import annotations
 

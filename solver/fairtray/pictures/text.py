@@ -52,10 +52,10 @@ class Table:
     """A table, to be laid out by whoever prints it.
 
     Attributes:
-        headers: what stands above each column.
+        headers: the heading above each column.
         rows: the cells.
         widths: the most characters of each column before it wraps; None for any number.
-        align: where the cells of each column stand; empty for numbers right, texts left.
+        align: how the cells of each column are aligned; empty for numbers right, texts left.
         numbers: whether texts that look like numbers are numbers.
     """
 
@@ -89,7 +89,7 @@ def board(
         marked: those of them to be drawn as ``%``, and as ``@`` where they are new.
         crossed: filled cells that are in the way, drawn as ``x``.
     """
-    # Of a column from 10 on only the last digit fits; the order tells them apart.
+    # Of a column from 10 on only the last digit fits; their order distinguishes them.
     lines = ["    " + "".join(str((c + 1) % 10) for c in range(grid.cols))]
     for r in range(grid.rows):
         cells = []

@@ -150,7 +150,7 @@ def _move_json(move: Move) -> dict[str, Any]:
 
 
 def digest(proof: dict[str, Any]) -> str:
-    """Return SHA-256 of all but the digest itself, whatever the layout and order of keys."""
+    """Return SHA-256 of all but the digest itself, regardless of layout and order of keys."""
     rest = {key: value for key, value in proof.items() if key != "digest"}
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
@@ -201,7 +201,7 @@ def _proof(value: Any) -> Proof:
 
 
 def _check_verdict(file: ProofFile, root: Place) -> None:
-    """Note a verdict that is no answer to the question."""
+    """Note a verdict that does not answer the question."""
     at = root.at("verdict")
     given = echo(asdict(file.verdict) if isinstance(file.verdict, Optimum) else file.verdict)
     if at.touches_refused() or root.at("question").touches_refused():

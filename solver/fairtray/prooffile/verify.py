@@ -17,7 +17,7 @@ class Verified:
     Attributes:
         proof: the proof.
         by: what confirmed or refuted it: ``replay``, ``search``, ``cp-sat``.
-        differences: what is not as the file says; empty when it stands.
+        differences: what is not as the file says; empty when the file holds.
     """
 
     proof: Proof

@@ -165,7 +165,7 @@ class ProgressionTable(Table):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WinningTable(Table):
-    """What wins a game that is no challenge."""
+    """What wins a game that is not a challenge."""
 
     points: Count
 

@@ -173,7 +173,7 @@ class ModeRules:
         best_attempt_counts: whether the best of a day's games counts.
         continues: what is offered when nothing fits; None for nothing.
         undo_limit: how many moves can be taken back; 0 for none.
-        undo_redeals: whether what is dealt after an undo is drawn anew.
+        undo_redeals: whether deals after an undo are drawn again.
         points: whether moves earn points and combos.
         game_over: whether the game ends when nothing fits; else ``rescue_rows`` helps.
         rescue_rows: how many rows a rescue empties when new pieces do not fit either.
@@ -213,7 +213,7 @@ class ModeRules:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """Everything that tells one game from another.
+    """Everything that distinguishes one game from another.
 
     Attributes:
         name: the name to ask for it.
@@ -309,7 +309,7 @@ def digest_of(ruleset: Ruleset) -> str:
 
 
 def identity_of(ruleset: Ruleset) -> dict[str, str]:
-    """Return by what a journal tells games apart: name, rules and the shapes' names."""
+    """Return what a journal distinguishes games by: name, rules and the shapes' names."""
     return {
         "ruleset": ruleset.name,
         "ruleset_digest": ruleset.digest,

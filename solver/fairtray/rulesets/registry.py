@@ -52,7 +52,7 @@ def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
 
     Args:
         spec: a built-in name, the path of a ruleset file, or a mapping with its keys.
-        folder: where a relative path starts, when the spec stands in a file.
+        folder: where a relative path starts, when the spec is in a file.
 
     Raises:
         RulesetError: unknown name, unreadable file, or faults in the ruleset.

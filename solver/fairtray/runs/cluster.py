@@ -234,7 +234,7 @@ class Cluster:
 
 
 def _hush() -> None:
-    """Keep Dask's own log from stderr: whatever matters comes as an exception."""
+    """Keep Dask's own log off stderr: everything that matters comes as an exception."""
     for name in ("distributed", "distributed.client", "distributed.core", "distributed.comm"):
         logging.getLogger(name).setLevel(logging.CRITICAL + 1)
 

@@ -1,4 +1,4 @@
-"""A file that keeps the finished chunks of a run, so that a run that was killed can go on.
+"""A file that keeps the finished chunks of a run, so that a run that was killed can continue.
 
 The file is an SQLite database, and each finished chunk is a transaction of its own. It is in
 SQLite's write-ahead mode, in which a finished transaction has been handed to the system: killing
@@ -39,7 +39,7 @@ from fairtray.versions import code_digest, versions
 FORMAT = "fairtray-journal/2"
 
 APPLICATION_ID = 0x4654524A
-"""``FTRJ`` in ASCII: tells our journals from the databases of other programs."""
+"""``FTRJ`` in ASCII: distinguishes our journals from the databases of other programs."""
 
 _TEXT_FORMAT = b'"format":"fairtray-journal/1"'
 """What the first line of a journal holds that an earlier version wrote, one chunk a line."""

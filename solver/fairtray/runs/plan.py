@@ -22,7 +22,7 @@ class Plan(ABC, Generic[Chunk, Result, Total]):
     """Work that takes long, cut into chunks that do not depend on each other.
 
     The answer of a plan is the merge of its chunks' results in the order of the chunks. It
-    must be the same wherever and whenever each chunk was done, so that a plan can be shared
+    must be the same no matter where and when each chunk was done, so that a plan can be shared
     among processes and machines, and continued from a journal after a crash:
 
     * the chunks, and the order they come in, depend on the plan alone: never on the machine
@@ -54,7 +54,7 @@ class Plan(ABC, Generic[Chunk, Result, Total]):
 
     @abstractmethod
     def do(self, chunk: Chunk, progress: Progress = no_progress, /) -> Result:
-        """Do the work of one chunk, in whatever process or machine this happens to be.
+        """Do the work of one chunk, in any process, on any machine.
 
         Args:
             chunk: the chunk.

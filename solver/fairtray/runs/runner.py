@@ -52,7 +52,7 @@ def run(
     Raises:
         InputError: the journal cannot be read or written.
         BrokenProcessPool: a worker died, and the plan does not know why.
-        Exception: whatever a chunk raises.
+        Exception: anything that a chunk raises.
     """
     if not isinstance(workers, Workers):
         workers = Workers(workers or processes_for(plan))

@@ -69,12 +69,12 @@ class Workers:
 
         Args:
             plan: what to do.
-            progress: told, in this process, of what is done wherever it is done.
+            progress: called, in this process, with work done in any process.
 
         Raises:
             InputError: the journal cannot be read or written.
             BrokenProcessPool: a worker died, and the plan does not know why.
-            Exception: whatever a chunk raises, when its turn comes.
+            Exception: anything that a chunk raises, when its turn comes.
         """
         try:
             if self.cluster is not None:

@@ -78,7 +78,7 @@ class Game:
         lines: lines cleared.
         deals: trays dealt, the last of which was not placed completely unless it was cut.
         end: how it ended, one of ``ENDS``.
-        turns: every deal, where a record was asked for.
+        turns: every deal, where a record was requested.
         board: the last board.
     """
 

@@ -19,14 +19,14 @@ from fairtray.versions import versions
 FORMAT = "fairtray-simulation/1"
 
 MEASURES = ("moves", "points", "lines", "deals")
-"""What is told of games: pieces placed, score, lines cleared, trays dealt."""
+"""What is reported of games: pieces placed, score, lines cleared, trays dealt."""
 
 
 def document(result: RunResult[Plan, tuple[Games, ...]]) -> dict[str, Any]:
     """Return the report.
 
     ``dealers`` has an entry for each dealer; ``comparisons`` one for each but the first,
-    against the first. In ``per_game`` the games stand in the order of their numbers.
+    against the first. In ``per_game`` the games are in the order of their numbers.
     """
     plan = result.plan
     return {

@@ -19,7 +19,7 @@ _BINS = 12
 """Most bins of a histogram."""
 
 _DIGITS = 6
-"""Significant digits of whatever is not a whole number: the last of a float can differ
+"""Significant digits of values that are not whole numbers: the last of a float can differ
 between machines."""
 
 Interval = tuple[float | None, float | None]

@@ -1,7 +1,7 @@
 """The weights of the survival player's judge, fitted to any ruleset.
 
 The file holds integers, one for each kind of feature, turned and mirrored ones counting as
-one kind. ``benchmarks/tune_survival.py`` learns and writes it; what it learns from stands in
+one kind. ``benchmarks/tune_survival.py`` learns and writes it; what it learns from is in
 the file. More is better; only differences matter.
 """
 

@@ -35,7 +35,7 @@ def put_again(
     Args:
         files: the files; none for all that are in ``folder``.
         folder: where an audit saves them.
-        ruleset: the ruleset to use whatever the files say; None for their own.
+        ruleset: the ruleset to use instead of the files'; None for their own.
         dealer: the dealer to ask. Without an option for it, a built-in dealer that a file names
             is asked; for any other the deal is judged as it was saved.
         as_json: whether to print a document.

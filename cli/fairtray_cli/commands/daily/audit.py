@@ -66,7 +66,7 @@ class ProgramOptions:
         with options.naming("--dealer-command"):
             arguments(command)
         with options.naming("--tz"):
-            # The zones asked for by default need not be known here, only to the program.
+            # The default zones may be unknown here; only the program has to know them.
             here = [dates.zone_of(zone) for zone in self.zones] or [dates.zone_of("UTC")]
         with options.naming("--date"):
             first = dates.today(here[0]) if self.date is None else dates.parse(self.date)

@@ -6,8 +6,8 @@ on: ``testsuites`` > ``testsuite`` > ``testcase``, with at most one of ``failure
 
 * A claim is a test case. Refuted is a *failure*.
 * Inconclusive is *skipped*: too few deals to tell is no finding against the dealer, and an
-  *error* would paint the build red in most systems. The exit status 4 tells scripts apart.
-* What is not claimed is measured all the same and stands in the suite's properties.
+  *error* would paint the build red in most systems. Scripts can go by the exit status 4.
+* What is not claimed is measured all the same and is among the suite's properties.
 """
 
 from __future__ import annotations

@@ -112,7 +112,7 @@ def _tail(document: Mapping[str, Any]) -> str:
 def _table(headers: Sequence[str], rows: Iterable[Sequence[str]], numbers: int = 0) -> str:
     rule = ["---:" if i < numbers else "---" for i in range(len(headers))]
     lines = [headers, rule, *rows]
-    # A bar ends the cell of a table even where it stands in code.
+    # A bar ends the cell of a table even inside code.
     escaped = ([re.sub(r"(?<!\\)\|", r"\|", cell) for cell in line] for line in lines)
     return "\n".join(f"| {' | '.join(cells)} |" for cells in escaped)
 

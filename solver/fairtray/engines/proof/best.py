@@ -53,7 +53,7 @@ class Undecided:
 
 
 BestVerdict = Optimum | Undecided
-"""What CP-SAT says about the points that a position is good for; ``status`` tells which."""
+"""What CP-SAT says about the points that a position is good for; ``status`` says which."""
 
 
 def best(

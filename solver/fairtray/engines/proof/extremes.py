@@ -94,7 +94,7 @@ def places(ruleset: Ruleset, shapes: Sequence[Shape]) -> list[tuple[int, ...]]:
         cells = masks[mask]
         if any(other & ~mask == 0 for cell in cells for other in smaller.get(cell, ())):
             continue
-        # Filed under one cell only: whatever holds all its cells also holds that one.
+        # Filed under one cell only: anything that holds all its cells also holds that one.
         smaller.setdefault(cells[0], []).append(mask)
         minimal.append(cells)
     return minimal
@@ -200,7 +200,7 @@ class _Clearing:
             for cell in cells:
                 if line >> cell & 1:
                     model.clause([~literal, *covering[cell]])
-            # Follows from the rest, but tells the linear relaxation the bound at once: a line
+            # Follows from the rest, but gives the linear relaxation the bound at once: a line
             # that was not full before clears only where the piece lies on it.
             on_it = [c for c, site in zip(self._chosen, offers, strict=True) if site.mask & line]
             model.clause([~literal, *on_it])

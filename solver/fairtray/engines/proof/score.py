@@ -81,7 +81,7 @@ class Score:
                     earned = scoring.combo.line_points(scoring.lines[lines], after[0])
                     self._earn(edge, earned)
             if step:
-                # What comes to a node goes on from it.
+                # What enters a node leaves it.
                 model.total([(x, 1) for x in edges] + [(x, -1) for x in coming], 0, 0)
             else:
                 model.exactly_one(edges)

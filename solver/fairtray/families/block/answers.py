@@ -143,7 +143,7 @@ class CheckAnswer(Answer):
 
 
 class SolveAnswer(Answer):
-    """The best line of a position, and what else was asked for."""
+    """The best line of a position, and what else was requested."""
 
     def __init__(self, reading: Reading, solution: Solution, request: SolveRequest) -> None:
         self.reading, self.solution, self.request = reading, solution, request

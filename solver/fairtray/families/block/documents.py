@@ -51,7 +51,7 @@ def solved(reading: Reading, result: SolveResult, engine: str, *, alone: bool) -
     Args:
         reading: the position.
         result: the line.
-        engine: the engine asked for.
+        engine: the requested engine.
         alone: whether only the tray on offer was solved.
     """
     position = reading.position

@@ -66,7 +66,7 @@ def framed(played: Move) -> Frame:
 def move(played: Move) -> list[str]:
     """Return the board as the move leaves it; where it clears lines, before and after that.
 
-    Before, rows about to clear stand in brackets, columns between ``v`` and ``^``; the
+    Before, rows about to clear are in brackets, columns between ``v`` and ``^``; the
     cells of other lines are drawn as ``%``, those of the piece as ``@``.
     """
     before, after = played.before, played.after

@@ -152,7 +152,7 @@ def _reading(source: Source) -> Reading:
 
 
 def _recorded_document(text: str) -> Mapping[str, object] | None:
-    """Return a game recorded in a mode, whatever its version; None where a text is none."""
+    """Return a game recorded in a mode, of any version; None where a text is none."""
     if _RECORDED not in text or text.lstrip("\ufeff \t\r\n")[:1] != "{":
         return None
     from fairtray.gameplay.modes.reading import is_recorded_game

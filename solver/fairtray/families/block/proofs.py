@@ -38,7 +38,7 @@ _NAMES = {"replay": "replay by the rules", "search": "the search", "cp-sat": "CP
 
 
 class VerifyAnswer(Answer):
-    """Whether a proof file stands."""
+    """Whether a proof file holds."""
 
     def __init__(self, result: Verified) -> None:
         self.result = result

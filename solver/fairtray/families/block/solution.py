@@ -1,4 +1,4 @@
-"""``solve`` for block games: the best line, and whatever else a request wants to know of it."""
+"""``solve`` for block games: the best line, and all else that a request wants to know of it."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def _cells(grid: Grid, panel: Panel, x: int, y: int) -> list[Box]:
 
 
 def _frame(grid: Grid, region: Mask, x: int, y: int) -> list[Box]:
-    """Return the border of a region of any form: a bar wherever one of its cells has an end."""
+    """Return the border of a region of any form: a bar at every edge of its cells."""
     cells = set(grid.cells(region))
     boxes = []
     for r, c in sorted(cells):

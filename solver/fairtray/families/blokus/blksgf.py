@@ -34,10 +34,10 @@ _OTHER = re.compile(
     "AN|AP|BR|BT|C|CA|CP|CR|DD|DT|EV|FF|GC|GM|GN|ID|MA|N|ON|OT|P1|P2|P3|P4|PB|PC|PW|RE|RO|RU|"
     "SL|SO|SQ|TB|TR|TW|US|VW|WR|WT"
 )
-"""Properties that are no moves even where their values look like cells: texts and marks."""
+"""Properties that are not moves even where their values look like cells: texts and marks."""
 
 _WRITTEN = {"GM", "CA", "FF"}
-"""Root properties that are always written anew."""
+"""Root properties that are always rewritten."""
 
 
 def parse(text: str, number: int = 1, variant: Variant | None = None) -> Record:
@@ -46,7 +46,7 @@ def parse(text: str, number: int = 1, variant: Variant | None = None) -> Record:
     Args:
         text: the text of a file.
         number: which game, from 1.
-        variant: the game's rules, whatever the text says; None for what it says.
+        variant: the rules to use instead of the text's; None for the text's own.
 
     Raises:
         NotationError: no such game, or a fault in it; the message names the line.
@@ -204,7 +204,7 @@ def write(record: Record) -> str:
     """Return a game as a file; reading it gives the same game again.
 
     Raises:
-        InputError: it starts from a position that the format cannot tell, or has an
+        InputError: it starts from a position that the format cannot express, or has an
             illegal move.
     """
     rules = record.start.variant

@@ -133,7 +133,7 @@ def _verdict(text: str) -> dict[str, Any]:
     """Return what a game recorded at a table says of its end otherwise than its moves.
 
     Returns:
-        ``verified`` and ``differences``; nothing where the text is no such record.
+        ``verified`` and ``differences``; nothing where the text is not such a record.
 
     Raises:
         InputError: faults in the document, or a move that the rules do not allow.

@@ -79,13 +79,13 @@ class BlokusTable:
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """The score of each colour as it stands: squares placed and not placed, and bonuses."""
+        """The current score of each colour: squares placed and not placed, and bonuses."""
         return tuple(count.score for count in counts(self.position, "advanced"))
 
     def place(self, cells: Iterable[Cell]) -> Move:
         """Place the piece that covers these cells, for the colour to move.
 
-        Colours that cannot move are passed over; the next one that can is to move then.
+        Colours that cannot move are skipped; the next one that can move then does.
 
         Raises:
             IllegalPlacement: the rules do not allow it, or the game is over; nothing is
@@ -153,7 +153,7 @@ class BlokusTable:
 
     @classmethod
     def from_document(cls, document: object) -> BlokusTable:
-        """Return a game to go on with, every move of it played again.
+        """Return a game to continue with, every move of it played again.
 
         Raises:
             InputError: with every fault of the document, with the move that the rules do

@@ -32,7 +32,7 @@ def parse_position(text: str, variant: Variant | None = None) -> Reading:
 
     Args:
         text: the text.
-        variant: the game to use whatever the text says; None for the text's own.
+        variant: the game to use instead of the text's; None for the text's own.
 
     Raises:
         InputError: with every fault.

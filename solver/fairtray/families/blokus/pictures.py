@@ -9,7 +9,7 @@ from fairtray.families.blokus.position import Move, Position, components
 from fairtray.pictures.model import CELL, EDGE, EMPTY, GRID, LABEL, PAPER, Box, Picture, Text
 
 FILLS = {"B": "#1f5fbf", "Y": "#f2c12e", "R": "#c9302c", "G": "#2e8b3d"}
-"""The fill for each letter; told apart by brightness too, for those who see no hues."""
+"""The fill for each letter; they differ in brightness too, for people who see no hues."""
 
 INK = {"B": "#ffffff", "Y": "#1a1a1a", "R": "#ffffff", "G": "#ffffff"}
 """What is written on it."""

@@ -126,7 +126,7 @@ def named(name: object) -> Piece:
 
 
 def of_cells(cells: Iterable[Cell]) -> Piece | None:
-    """Return the piece that some cells form, wherever they lie; None when they form none."""
+    """Return the piece that some cells form, anywhere on the board; None when they form none."""
     given = list(cells)
     if not 1 <= len(given) <= 5:
         return None

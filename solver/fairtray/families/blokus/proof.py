@@ -153,7 +153,7 @@ class _Question:
             self._model.maximize(terms)
 
     def _hang_together(self) -> None:
-        """Each piece that is no root hangs on one that comes earlier in some order."""
+        """Each piece that is not a root hangs on one that comes earlier in some order."""
         names = list(self._of_piece)
         before = self._order(names)
         hangs = {

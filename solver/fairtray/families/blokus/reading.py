@@ -54,7 +54,7 @@ class Reader:
 
         Args:
             given: the document.
-            variant: the game to use whatever the document says; None for its own.
+            variant: the game to use instead of the document's; None for its own.
         """
         file, self._log = read_partly(BlokusFile, given)
         self._root = Place(self._log)
@@ -175,7 +175,7 @@ class Reader:
                 return
 
     def _left(self, boards: tuple[Board, ...]) -> tuple[tuple[str, ...], ...]:
-        """Return what each colour holds: as given, or else whatever is not on the board."""
+        """Return what each colour holds: as given, or else everything that is not on the board."""
         on_board = [self._on_board(colour, board) for colour, board in enumerate(boards)]
         rest = [
             tuple(name for name in pieces.all_names() if name not in there) for there in on_board

@@ -43,7 +43,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a recorded game; what is recorded need not be legal.
+    """One step of a recorded game; what is recorded may be illegal.
 
     Attributes:
         where: what messages call it, such as ``moves[3]``.
@@ -218,7 +218,7 @@ def _standing(position: Position, cells: Sequence[Cell]) -> list[tuple[int, str,
         raise PositionError(
             Fault(
                 "",
-                f"no piece stands on the cells {cell_names(rules, rest)} to be taken off",
+                f"no piece is on the cells {cell_names(rules, rest)} to be taken off",
                 "name all cells of each piece",
             )
         )

@@ -1,6 +1,6 @@
-"""The Smart Game Format as such: nodes of properties, whatever the game.
+"""The Smart Game Format as such: nodes of properties, for any game.
 
-Read generously: text around the games is passed over, blanks may stand anywhere, property
+Read generously: text around the games is ignored, blanks may be anywhere, property
 names may have small letters in them. Of variations the main line is kept.
 """
 
@@ -98,7 +98,7 @@ class _Parser:
     def __init__(self, text: str, at: int) -> None:
         self.text = text
         self.at = at
-        # Lines are counted as the reading goes on: counting from the top for each node
+        # Lines are counted along with the reading: counting from the top for each node
         # would take the square of the time.
         self._counted = 0
         self._lines = 1

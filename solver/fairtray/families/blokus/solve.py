@@ -21,7 +21,7 @@ from fairtray.families.blokus.scoring import Scoring, all_placed, count, counts
 from fairtray.families.blokus.tables import placed, tables
 
 WIDTH = 256
-"""States that go on at each number of pieces, in the widest of the first looks."""
+"""States that are kept at each number of pieces, in the widest of the first looks."""
 
 MOST_WIDTH = 65536
 
@@ -130,7 +130,7 @@ def _search(position: Position, scoring: Scoring, width: int, limit: int) -> _Se
     found = line.copy()
 
     def settled() -> bool:
-        # By scores: values tell more apart where no bonus can be had.
+        # By scores: values distinguish more where no bonus can be had.
         return _score(position, value, scoring) == _score(position, int(most), scoring)
 
     for look in (1, *(w for w in (8, 64) if w < width), width):
@@ -140,7 +140,7 @@ def _search(position: Position, scoring: Scoring, width: int, limit: int) -> _Se
             value = seen
             found = line.copy()
         if value < most == top:
-            # Only asked for where not all pieces go on the board at once.
+            # Only needed where not all pieces go on the board at once.
             most = kernel.bound(known, own, own | others, held, colour)
         if settled():
             break

@@ -88,7 +88,7 @@ class Variant:
         """Return (row, column) of a cell such as ``a20``; it may lie off the board.
 
         Raises:
-            NotationError: it is no letter with a number.
+            NotationError: it is not a letter with a number.
         """
         word = name.strip().casefold()
         letter, number = word[:1], word[1:]

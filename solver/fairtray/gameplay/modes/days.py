@@ -23,14 +23,14 @@ FORMAT = "fairtray-day/1"
 """What keeps these seeds apart from every other use of a key."""
 
 _SEED_BYTES = 6
-"""48 bits, so that the seed is a whole number in JSON wherever it is read."""
+"""48 bits, so that every JSON reader takes the seed as a whole number."""
 
 
 def day_of(date: object) -> dt.date:
     """Return a day given as such or as ``YYYY-MM-DD``.
 
     Raises:
-        InputError: it is no day; the place in the message is ``date``.
+        InputError: it is not a day; the place in the message is ``date``.
     """
     if isinstance(date, dt.date):
         return date
@@ -61,7 +61,7 @@ def pieces_of_day(ruleset: Ruleset, pieces: int, date: dt.date, key: bytes | Non
     """Return a day with a number of pieces, without a par.
 
     Raises:
-        InputError: a number of pieces that is no whole number of trays, or no sequence of
+        InputError: a number of pieces that is not a whole number of trays, or no sequence of
             the day can be played through.
     """
     key = default_key(ruleset.name) if key is None else key

@@ -57,7 +57,7 @@ class Game:
 
         Args:
             terms: what it is played by.
-            step: where it stands, with what happened just before.
+            step: its current state, with what happened just before.
             date: the day of a daily.
             clock: milliseconds played so far.
             actions: what the player did so far.
@@ -205,7 +205,7 @@ class Game:
 
     @property
     def state(self) -> State:
-        """Where the game stands, immutable."""
+        """The current state of the game, immutable."""
         return self._state
 
     @property
@@ -301,7 +301,7 @@ class Game:
 
     @property
     def can_continue(self) -> bool:
-        """Whether the game is stuck and the mode still offers to go on."""
+        """Whether the game is stuck and the mode still offers to continue."""
         return play.offered(self.terms, self._state) is not None
 
     def continue_game(self) -> None:
@@ -384,7 +384,7 @@ class Game:
 
     @classmethod
     def from_document(cls, document: object, folder: Path | None = None) -> Game:
-        """Return a game to go on with, at the exact position, with nothing to undo.
+        """Return a game to continue with, at the exact position, with nothing to undo.
 
         Args:
             document: the decoded JSON document.

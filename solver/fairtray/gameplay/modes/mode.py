@@ -85,7 +85,7 @@ def mode_of(ruleset: Ruleset, name: str | None = None) -> Mode:
 
 
 def practice_of(ruleset: Ruleset) -> Mode:
-    """Return the mode in which positions of one's own are played: undo, hints, no record."""
+    """Return the mode in which the player's own positions are played: undo, hints, no record."""
     dealer, notes = _dealer(ruleset)
     return Mode(
         ruleset=ruleset,

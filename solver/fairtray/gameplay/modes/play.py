@@ -77,7 +77,7 @@ def opened(terms: Terms) -> Step:
 
 
 def placed(terms: Terms, state: State, placement: Placement) -> tuple[Move, Step]:
-    """Return the move that a placement makes, and where the game then stands.
+    """Return the move that a placement makes, and the state of the game after it.
 
     Raises:
         IllegalPlacement: the rules do not allow it.
@@ -134,14 +134,14 @@ def rescued(terms: Terms, step: Step) -> Step:
 
 
 def offered(terms: Terms, state: State) -> ContinueRule | None:
-    """Return what is offered to a game that is stuck; None where it may not go on."""
+    """Return what is offered to a game that is stuck; None where it may not continue."""
     rule = terms.mode.continues
     open_still = rule is not None and state.continues < rule.per_game
     return rule if open_still and state.ending == "stuck" else None
 
 
 def continued(terms: Terms, state: State, rule: ContinueRule) -> Step:
-    """Return where a stuck game stands after its continue; board and score are kept.
+    """Return the state of a stuck game after its continue; board and score are kept.
 
     It may be stuck again: rows are emptied up to the mode's number, and what is left of
     the tray may not fit even then.
@@ -153,7 +153,7 @@ def continued(terms: Terms, state: State, rule: ContinueRule) -> Step:
             break
         step = _row_emptied(step)
         if not step.state.position.slots:
-            # Stuck because nothing could be dealt: what is dealt now tells whether a piece fits.
+            # Stuck because nothing could be dealt: what is dealt now shows whether a piece fits.
             state = step.state
             step = _dealt(step, terms.supply.deal(state.turn + 1, state.position.board) or ())
     if rule.deals_fitting_pieces:
@@ -188,7 +188,7 @@ def _dealt(step: Step, tray: Tray) -> Step:
 
 
 def _row_emptied(step: Step) -> Step:
-    """Return the step with the fullest row emptied; it scores nothing and is no move."""
+    """Return the step with the fullest row emptied; it scores nothing and is not a move."""
     position = step.state.position
     grid = position.ruleset.grid
     row = fullest_row(grid, position.board)

@@ -32,7 +32,7 @@ class Record:
         origin: the state that the actions begin with; None for the mode's own beginning.
         began_at: milliseconds played at that state.
         actions: what the player did, in order.
-        state: where it stands.
+        state: its current state.
         clock: milliseconds played so far.
     """
 
@@ -95,7 +95,7 @@ def _without_nulls(value: Any) -> Any:
 
 
 def state_document(state: State, clock: int) -> dict[str, Any]:
-    """Return where a game stands, as its document has it.
+    """Return the current state of a game, as its document has it.
 
     Args:
         state: the state.

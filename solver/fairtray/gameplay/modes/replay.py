@@ -56,7 +56,7 @@ def replayed(record: Record) -> Replayed:
         moves.append(move)
         events.append(game.events)
         if game.clock != action.clock:
-            # The clock stands while a game is stuck.
+            # The clock stops while a game is stuck.
             said, found = action.clock / 1000, game.clock / 1000
             differences.append(f"moves[{i}].at: {said} is recorded, but by the rules it is {found}")
         if move is not None:

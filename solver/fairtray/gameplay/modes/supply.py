@@ -1,7 +1,7 @@
 """Where the pieces of a game come from: a pure function of seed, number of the deal and board.
 
-So nothing needs to be kept of a generator: taking a move back never draws anew, and a
-saved game goes on exactly where it was.
+So nothing needs to be kept of a generator: taking a move back never draws again, and a
+saved game continues exactly where it was.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Supply:
         return self._drawn(DealerSpec("sequential-fit"), turn, board)
 
     def deal_plainly(self, turn: int, board: Board) -> Tray | None:
-        """Return a deal drawn with the catalogue's weights, whatever the board."""
+        """Return a deal drawn with the catalogue's weights, regardless of the board."""
         return self._drawn(DealerSpec("weighted"), turn, board)
 
     def _drawn(self, spec: DealerSpec | None, turn: int, board: Board) -> Tray | None:

@@ -46,7 +46,7 @@ class Saved:
         saved_at: when, as the caller writes it (UTC, ISO 8601).
         id: the game's own name; empty until it is saved for the first time.
         revision: how often it has been saved.
-        forked: whether the last save found that another window had gone on with the same
+        forked: whether the last save found that another window had continued the same
             game, so that this one has become a game of its own.
     """
 

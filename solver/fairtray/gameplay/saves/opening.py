@@ -115,7 +115,7 @@ def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
         connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
         with sqlite_errors(path):
-            # A damaged text is read all the same; its checksum, or its place, tells it.
+            # A damaged text is read all the same; its checksum, or its place, shows it.
             connection.text_factory = lenient_text
             # After a crash of the whole machine, too, a finished move is there.
             connection.execute("PRAGMA synchronous = FULL")
@@ -217,7 +217,7 @@ def _alone(folder: Path) -> Iterator[None]:
             lock.close()
             if not is_damage(error):
                 raise
-            # It holds nothing, so whatever stands in it can go.
+            # It holds nothing, so its contents can go.
             os.truncate(path, 0)
             lock = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
             lock.execute("BEGIN EXCLUSIVE")

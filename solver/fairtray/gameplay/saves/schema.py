@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Sequence
 
 APPLICATION_ID = 0x46545259
-"""``FTRY`` in ASCII: tells our databases from those of other programs."""
+"""``FTRY`` in ASCII: distinguishes our databases from those of other programs."""
 
 Step = Sequence[str]
 

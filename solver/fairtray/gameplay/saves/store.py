@@ -44,7 +44,7 @@ class Store:
     """The games of one player. Close it, or use it in a ``with`` statement.
 
     Several windows, and several processes, may have the same store open. Each call is one
-    transaction; a game that two of them go on with becomes two games.
+    transaction; a game that two of them continue becomes two games.
 
     Attributes:
         folder: the player's folder.
@@ -128,7 +128,7 @@ class Store:
     def save(self, game: Saved) -> Saved:
         """Save a game; return it with its name and revision.
 
-        If another window has saved or ended the same game since, both go on: this one
+        If another window has saved or ended the same game since, both continue: this one
         under a new name, and ``forked`` says so.
 
         Raises:
@@ -237,10 +237,10 @@ class Store:
         return game, result
 
     def reopen(self, game: Saved) -> Saved:
-        """Save a game that goes on after it was over, and take its result back."""
+        """Save a game that continues after it was over, and take its result back."""
         with self._transaction() as base:
             saved = _save(base, game)
-            # The result of a game that another window has gone on with is that one's.
+            # The result of a game that another window has continued is that one's.
             base.execute("DELETE FROM results WHERE id = ?", (saved.id,))
             return saved
 

@@ -20,7 +20,7 @@ FORKED = "another window is playing the same game, so this one is saved apart fr
 
 
 class Keepable(Protocol):
-    """A game as the store knows it, whatever game it is."""
+    """A game of any family as the store knows it."""
 
     @property
     def score(self) -> int:
@@ -48,13 +48,13 @@ class Keepable(Protocol):
 
     @property
     def can_continue(self) -> bool:
-        """Whether it has ended and may go on."""
+        """Whether it has ended and may continue."""
 
     def stars(self, *, record: int | None = None, stars_today: int = 0) -> Stars:
         """Return what it earns."""
 
     def to_document(self) -> dict[str, Any]:
-        """Return all that is needed to go on."""
+        """Return all that is needed to continue."""
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class Keeper:
         return None if self.store is None or not self.counts else self.store.best(self.key)
 
     def keep(self, game: Keepable) -> str:
-        """Save the game as it stands now."""
+        """Save the game as it is now."""
 
         def save(store: Store) -> None:
             self.saved = store.save(self._state(game))
@@ -104,7 +104,7 @@ class Keeper:
         return self._safely(lambda store: self._enter(store, game, str(game.ending), stars))
 
     def goes_on(self, game: Keepable) -> str:
-        """Save a game that was over and is continued; its result is entered anew at its end."""
+        """Save a game that was over and is continued; its result is entered again at its end."""
 
         def reopen(store: Store) -> None:
             self.saved = store.reopen(self._state(game))

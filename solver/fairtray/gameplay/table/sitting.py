@@ -118,7 +118,7 @@ class Screen:
         board: the lines of the board.
         grid: its size in cells.
         scale: how many characters one of its cells takes.
-        parts: the lines of what stands beside it, by name.
+        parts: the lines of what is shown beside it, by name.
     """
 
     title: str
@@ -158,7 +158,7 @@ class Sitting(ABC, Generic[GameT, PieceT]):
     """
 
     parts: ClassVar[tuple[str, ...]]
-    """What stands beside the board, from top to bottom; ``tray`` takes clicks."""
+    """What is shown beside the board, from top to bottom; ``tray`` takes clicks."""
 
     help: ClassVar[str]
     """What all keys and the mouse do."""
@@ -198,7 +198,7 @@ class Sitting(ABC, Generic[GameT, PieceT]):
         self.changed()
 
     def resume_clock(self) -> None:
-        """Let the clock go on from the time that the game has been played so far."""
+        """Let the clock continue from the time that the game has been played so far."""
         self._since = self._clock() - self.game.clock / 1000
 
     # --- What a family says ---
@@ -216,7 +216,7 @@ class Sitting(ABC, Generic[GameT, PieceT]):
     @property
     @abstractmethod
     def position(self) -> object:
-        """Where the game stands, immutable: another object after each change."""
+        """The current state of the game, immutable: another object after each change."""
 
     @property
     @abstractmethod
@@ -252,7 +252,7 @@ class Sitting(ABC, Generic[GameT, PieceT]):
         """Return the lines about the end of the game, given its result where it is entered."""
 
     def began(self) -> None:
-        """Set up what a family remembers of a game that has just begun or goes on."""
+        """Set up what a family remembers of a game that has just begun or continues."""
 
     def changed(self) -> None:
         """Ask for what is to be worked out after a change, with :meth:`ask`."""

@@ -32,7 +32,7 @@ def board(
 ) -> list[Line]:
     """Return the lines of a board.
 
-    Rows about to clear stand in brackets, columns between ``v`` and ``^``, cells of other
+    Rows about to clear are in brackets, columns between ``v`` and ``^``, cells of other
     lines are drawn as ``%`` and ``@``.
 
     Args:
@@ -62,7 +62,7 @@ def board(
                 elif style == "filled" and last & bit:
                     style = "last"
                 if (r + c) % 2:
-                    # Two shades tell neighbours apart where no characters do.
+                    # Two shades distinguish neighbours where no characters do.
                     style += "-odd"
                 spans.append(Span(_text(mark, scale, middle=middle), style))
             spans.append(Span(right, edge))
@@ -134,7 +134,7 @@ _GAP = 2
 
 @dataclass(frozen=True, slots=True)
 class TrayPlan:
-    """Where the pieces of a tray stand.
+    """Where the pieces of a tray are drawn.
 
     Attributes:
         slot_width: characters that a slot takes, the gap behind it included.
@@ -155,7 +155,7 @@ class TrayPlan:
 
 
 def tray_plan(tray: Tray, width: int) -> TrayPlan:
-    """Return where the pieces of a tray stand in so many characters' width."""
+    """Return where the pieces of a tray are drawn in that many characters' width."""
     shapes = [shape for shape in tray if shape is not None]
     # Room for the usual pieces is kept, so that nothing moves when others are dealt.
     cells = max([5, *(shape.width for shape in shapes)])
@@ -172,7 +172,7 @@ def tray(position: Position, in_hand: int | None, plan: TrayPlan) -> list[Line]:
     Args:
         position: what is on it.
         in_hand: the slot of the piece in hand; None for none.
-        plan: where the pieces stand.
+        plan: where the pieces are drawn.
     """
     blocks = [_slot(position, slot, in_hand, plan) for slot in range(len(position.tray))]
     lines: list[Line] = []
@@ -215,7 +215,7 @@ def _piece(shape: Shape, style: str, mark: str, wide: int) -> list[Line]:
 # --- The layout --------------------------------------------------------------------
 
 GAP = 2
-"""Characters between the board and what stands beside it."""
+"""Characters between the board and what is beside it."""
 
 _WORDS = 10
 """Lines that the score, and what was said last, need below the tray."""
@@ -227,7 +227,7 @@ class Layout:
 
     Attributes:
         scale: how large a cell of the board is.
-        plan: where the pieces of the tray stand.
+        plan: where the pieces of the tray are drawn.
         height: lines that the whole table takes.
     """
 

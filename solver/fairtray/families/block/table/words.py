@@ -112,7 +112,7 @@ def earned(result: Result) -> str:
 
 
 def farewell(game: Game) -> str:
-    """Return what was played, and how it stands."""
+    """Return what was played, and its current state."""
     text = f"{game.mode.ruleset.name}, {mode(game)}"
     if game.points_shown:
         text += f": {counted(game.score, 'point')}"

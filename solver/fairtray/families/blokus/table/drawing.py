@@ -117,7 +117,7 @@ def names(left: Sequence[str], in_hand: str | None, fitting: frozenset[str], wid
     Args:
         left: the pieces.
         in_hand: the one in hand; None for none.
-        fitting: those that can be placed somewhere; the others stand in brackets.
+        fitting: those that can be placed somewhere; the others are in brackets.
         width: characters of a line.
     """
     lines: list[list[Span]] = [[]]

@@ -25,7 +25,7 @@ class BlokusChoice:
         request: which game.
         variant: its rules.
         people: the colours that people play.
-        document: a recorded game to go on with; None for none.
+        document: a recorded game to continue; None for none.
     """
 
     request: PlayRequest

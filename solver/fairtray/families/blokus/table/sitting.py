@@ -60,7 +60,7 @@ class BlokusGame:
 
     @property
     def can_continue(self) -> bool:
-        """A game that is over cannot go on."""
+        """A game that is over cannot continue."""
         return False
 
     def elapsed(self, seconds: float) -> None:
