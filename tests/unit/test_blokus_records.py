@@ -134,8 +134,8 @@ def test_set_up_and_who_moves() -> None:
     by_cells = sgf(f"{ROOT};1[a20,b20];2[t20];AE[a20][b20][t20])").final
     assert by_cells.boards == (0, 0, 0, 0)
     for text, message in (
-        (f"{ROOT}A1[a20,b20];AE[a20])", "line 1: no piece stands on the cells a20 to be"),
-        (f"{ROOT}AE[a20])", "line 1: no piece stands on the cells"),
+        (f"{ROOT}A1[a20,b20];AE[a20])", "line 1: no piece is on the cells a20 to be"),
+        (f"{ROOT}AE[a20])", "line 1: no piece is on the cells"),
         (f"{ROOT}A1[a20,c20])", "line 1: blue, no piece: a20 c20"),
         (f"{ROOT}A1[a20][b19])", "line 1: blue, piece not left: I1"),
         (f"{ROOT}\nA1[a20]A2[a20])", "line 1: yellow, overlap: I1 at a20"),
