@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from sys import UnraisableHookArgs
 
 
 def start() -> NoReturn:
     """Run the command line; a Ctrl-C that comes while it is imported leaves no traceback."""
+    sys.unraisablehook = _interrupt_again
     try:
         from fairtray_cli.main import run
 
@@ -20,6 +24,23 @@ def start() -> NoReturn:
         import signal
 
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _interrupt_again(lost: UnraisableHookArgs) -> None:
+    """Repeat an interrupt that came in a callback, where Python can only drop it.
+
+    Imports run many: without this, one Ctrl-C in a hundred at start-up is lost.
+    """
+    if lost.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(lost)
+        return
+    import _thread
+    import threading
+
+    # Not at once: we are still inside of the callback.
+    again = threading.Timer(0.02, _thread.interrupt_main)
+    again.daemon = True
+    again.start()
 
 
 if __name__ == "__main__":

@@ -55,3 +55,23 @@ def test_a_kernel_from_the_cache_needs_no_compiler(more: list[str]) -> None:
 
 def test_solve_imports_only_what_it_uses() -> None:
     assert loaded(SOLVE, UNUSED)[1] == []
+
+
+def test_an_interrupt_that_came_in_a_callback_comes_again() -> None:
+    script = (
+        "import sys, time\n"
+        "from fairtray_cli import __main__ as beginning\n"
+        "sys.unraisablehook = beginning._interrupt_again\n"
+        "class Interrupted:\n"
+        "    def __del__(self):\n"
+        "        raise KeyboardInterrupt\n"
+        "try:\n"
+        "    Interrupted()\n"
+        "    time.sleep(60)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('again')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, timeout=50
+    )
+    assert (done.stdout, done.stderr) == ("again\n", "")
