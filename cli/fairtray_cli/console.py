@@ -84,7 +84,7 @@ def progress_bar(length: int | None, label: str) -> Iterator[Callable[[int], Non
     """Show a progress bar on stderr; nothing at all when that is not a terminal.
 
     Args:
-        length: how many things are to be done; None where nobody knows, for no bar.
+        length: how many things are to be done; None where that is not known, for no bar.
         label: what they are.
     """
     if length is None or not sys.stderr.isatty():

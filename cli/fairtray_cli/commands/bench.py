@@ -17,8 +17,8 @@ def command(as_json: bool) -> int:
     """Count the nodes that all searches visit on fixed positions.
 
     The number is the same on every machine. It changes when a search visits other nodes, so
-    a change of the program that is meant to make it faster only keeps it. How long it took
-    is on stderr; --json has it in 'run', apart from all that is the same everywhere.
+    a change that is only meant to make the program faster keeps it. The time taken goes to
+    stderr; --json has it in 'run', apart from all that is the same everywhere.
     """
     from fairtray import bench
 

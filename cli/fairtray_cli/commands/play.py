@@ -98,12 +98,12 @@ def command(
     """Play a game on the terminal, with keys or the mouse.
 
     Without FILE it continues the saved game of the ruleset and mode, or begins one. FILE
-    is a position, a counterexample, a daily file or a recorded game to play on from; or a
+    is a position, a counterexample, a daily file or a recorded game to continue from; or a
     position in the one-line notation (see 'fairtray show').
 
-    Of Blokus (--ruleset blokus or duo) the solver plays all colours that people do not.
+    In Blokus (--ruleset blokus or duo) the solver plays every colour that people do not.
 
-    Every move is saved at once. --json goes with --list and --scores.
+    Every move is saved at once. --json works with --list and --scores.
     """
     if sum((listed, scores, export is not None)) > 1:
         raise click.UsageError("--list, --scores and --export each go alone")

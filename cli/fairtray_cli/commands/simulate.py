@@ -61,7 +61,7 @@ _FLAGS = {"dealers": "dealer", "continues": "continue"}
 @click.option(
     "-n", "--games", type=int, default=100, show_default=True, help="Games with each dealer."
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Any number from 0 on.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Any whole number from 0 up.")
 @click.option(
     "--max-moves",
     type=int,
@@ -108,10 +108,10 @@ _FLAGS = {"dealers": "dealer", "continues": "continue"}
 def command(ruleset: str, workers: WorkerOptions, as_json: bool, **others: Any) -> int:
     """Play whole games, and report how many moves they last and what they score.
 
-    With several dealers each game is played with each of them, beginning with the same
-    random words, so that what differs is the dealer's doing.
+    With several dealers, each game is played with each of them, starting from the same
+    random words, so that every difference comes from the dealer.
 
-    With --mode the games are those of one of the ruleset's modes: its dealer, its start,
+    With --mode, the games are those of one of the ruleset's modes: its dealer, its start,
     its continues, its clock and its end.
     """
     from fairtray.families.family import SimulationRequest

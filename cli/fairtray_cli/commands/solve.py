@@ -74,10 +74,10 @@ def command(
 
     POSITION is a file with a board and a tray, as JSON or drawn as text; - reads standard
     input; or it is a position in the one-line notation (see 'fairtray show'). Lines that
-    place all pieces come first; where there is none, the best of all lines is shown, and
-    that it is not complete.
+    place all pieces come first; where there is none, the best of all lines is shown,
+    with a note that it is not complete.
 
-    Of a game whose players take turns it finds the line by which the player to move scores
+    For a game whose players take turns, it finds the line by which the player to move scores
     most while the others pass.
     """
     request = SolveRequest(

@@ -18,9 +18,9 @@ def command(file: str, as_json: bool) -> int:
     """Check a proof file again from scratch.
 
     FILE is what 'check --proof' or 'solve --proof' has written; - reads standard input. That a
-    tray can be placed is checked by replaying the placements alone; that it cannot, or that
-    no line earns more, by the engine that did not say so. The exit status is 0 when the
-    proof holds and 1 when not.
+    tray can be placed is checked by just replaying the placements; that it cannot, or that
+    no line earns more, by the engine that did not make the claim. The exit status is 0
+    when the proof holds and 1 when it does not.
     """
 
     def question(family: Family, source: Source) -> Answer:

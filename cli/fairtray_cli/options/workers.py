@@ -63,7 +63,7 @@ def open_run(
     Args:
         plan: the work.
         workers: who is to do it.
-        length: how many things are to be done; None where nobody knows.
+        length: how many things are to be done; None where that is not known.
         label: what they are: ``deals``, ``games``, ``days``.
 
     Raises:

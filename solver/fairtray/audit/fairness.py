@@ -49,7 +49,7 @@ class Statistical:
         what: what was counted: ``draws`` or ``pairs``.
         count: how many of them.
         findings: the tests.
-        p: the claim's p-value, multiplicity inside the claim taken care of.
+        p: the claim's p-value, corrected for multiplicity inside the claim.
         bias: the smallest bias that would have been found; None where nothing could be.
         allowed: the bias above which the claim is worth nothing.
         bias_words: the words that say it, with ``{}`` for the bias.

@@ -186,7 +186,7 @@ class RecordedSource:
         return label(self.path)
 
     def likely_deals(self) -> int:
-        """Return about how many deals the file holds; 0 where nobody can know."""
+        """Return about how many deals the file holds; 0 where that cannot be known."""
         if self.path == STDIN or not Path(self.path).is_file():
             return 0
         return Path(self.path).stat().st_size // _USUAL_LINE_BYTES

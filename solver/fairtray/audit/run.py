@@ -68,7 +68,7 @@ class Plan(AuditRequest, RunPlan[Chunk, Summary, Summary]):
 
     @property
     def recorded(self) -> bool:
-        """Whether the deals were made long ago, so that nobody plays."""
+        """Whether the deals were made long ago, so that no game is played."""
         return isinstance(self.source, RecordedSource)
 
     @property

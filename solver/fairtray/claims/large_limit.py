@@ -8,7 +8,7 @@ from fairtray.claims.claim import DealClaim, Deals, Need, PerDeal
 class LargeLimit(DealClaim):
     """Broken by more large shapes in one deal than the ruleset's ``max_large``.
 
-    A shape outside the catalogue is not large: nobody says so.
+    A shape outside the catalogue is not large: nothing says so.
     """
 
     id = "large-limit"

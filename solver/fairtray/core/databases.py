@@ -19,7 +19,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 
 
 def is_locked(error: sqlite3.Error) -> bool:
-    """Return whether an error of SQLite says that somebody else uses the file."""
+    """Return whether an error of SQLite says that another process uses the file."""
     return _code(error) == sqlite3.SQLITE_BUSY
 
 

@@ -18,7 +18,7 @@ MAX_FAULTS_SHOWN = 12
 """How many faults one message spells out before it only counts the rest."""
 
 MAX_ECHO = 60
-"""How many characters of somebody's input a message repeats."""
+"""How many characters of an input a message repeats."""
 
 _HALF_ESCAPE = re.compile(r"(?<=[^\\])\\(?:x[0-9a-f]?|u[0-9a-f]{0,3}|U[0-9a-f]{0,7})?$")
 """What is left of an escape that a text has been cut in."""

@@ -23,7 +23,7 @@ class DrawTest:
     Attributes:
         draws: how many draws it saw.
         p: the chance of draws as odd as these, or a safe upper bound of it.
-        least: the smallest p that so many draws could have shown; a test whose least p
+        least: the smallest p that this many draws could have shown; a test whose least p
             is above its level could not have refuted anything.
         statistic: chi-square or the largest count, by ``method``.
         method: ``chi-square`` or ``largest count``.

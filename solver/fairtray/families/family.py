@@ -229,7 +229,7 @@ class Answer(ABC):
 
     @abstractmethod
     def lines(self, width: int) -> list[Line]:
-        """Return the lines for a terminal of so many columns. Rows and columns count from 1."""
+        """Return the lines for a terminal of that many columns. Rows and columns count from 1."""
 
     def drawing(self) -> Drawing:
         """Return the picture of the answer.

@@ -29,7 +29,7 @@ def verify(proof: Proof) -> Verified:
     """Check a proof from scratch.
 
     Raises:
-        InputError: the engine that must confirm it does not take so many pieces.
+        InputError: the engine that must confirm it does not take that many pieces.
         InternalFault: that engine contradicts itself.
     """
     differences = []

@@ -76,7 +76,7 @@ def get(spec: str | Mapping[str, Any], folder: Path | None = None) -> Ruleset:
 
 
 def from_toml(text: str, source: str) -> Ruleset:
-    """Return the ruleset of somebody's own that a TOML text describes.
+    """Return the user's own ruleset that a TOML text describes.
 
     Raises:
         RulesetError: with all faults that are in it.
@@ -85,7 +85,7 @@ def from_toml(text: str, source: str) -> Ruleset:
 
 
 def _own(ruleset: Ruleset, source: str = "") -> Ruleset:
-    """Return a ruleset of somebody's own, which may not pass for a built-in one.
+    """Return a user's own ruleset, which may not pass for a built-in one.
 
     Reports and files that name the ruleset would speak of the wrong game.
     """

@@ -175,7 +175,7 @@ class Table:
     Args:
         ruleset: the game, with a catalogue.
         player: who plays.
-        spec: the built-in dealer; None where somebody else deals.
+        spec: the built-in dealer; None where another dealer deals.
         record: whether games hold every deal and placement.
 
     Attributes:

@@ -38,7 +38,7 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     type=int,
     help="Deals to make and check.  [default: 10000; with --deals, all of the file]",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Any number from 0 on.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Any whole number from 0 up.")
 @click.option(
     "--policy",
     metavar="NAME",
@@ -87,13 +87,13 @@ _EXITS = {"refuted": Exit.NO, "inconclusive": Exit.INCONCLUSIVE}
     type=FilePath(path_type=Path, file_okay=False),
     default=Path("fairtray-counterexamples"),
     show_default=True,
-    help="Folder for counterexamples; made when there are any.",
+    help="Folder for counterexamples; created when there are any.",
 )
 @click.option(
     "--again",
     "repeat",
     is_flag=True,
-    help="Deal nothing new: put the counterexamples saved in FILES to the dealer once more and "
+    help="Deal nothing new: replay the counterexamples saved in FILES with the dealer and "
     "say which are fixed. Without FILES, all in the folder of --save.",
 )
 @click.argument("files", nargs=-1, metavar="[FILES]...", shell_complete=completion.files)

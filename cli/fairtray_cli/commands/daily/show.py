@@ -30,7 +30,7 @@ FORMATS = ("text", "markdown", "html", "calendar")
 def command(files: tuple[str, ...], form: str, as_json: bool) -> int:
     """Show days: their trays drawn, the par, the most points possible, the difficulty.
 
-    Nothing is verified here: for that there is 'fairtray daily verify'.
+    Nothing is verified here; use 'fairtray daily verify' for that.
     """
     days = []
     for path in files:

@@ -5,7 +5,7 @@ on: ``testsuites`` > ``testsuite`` > ``testcase``, with at most one of ``failure
 ``skipped`` in a test case, and properties on the suite only.
 
 * A claim is a test case. Refuted is a *failure*.
-* Inconclusive is *skipped*: too few deals to tell is no finding against the dealer, and an
+* Inconclusive is *skipped*: too few deals is not a finding against the dealer, and an
   *error* would paint the build red in most systems. Scripts can go by the exit status 4.
 * What is not claimed is measured all the same and is among the suite's properties.
 """

@@ -101,7 +101,7 @@ def best(
 def _best_of(
     position: Position, pieces: Sequence[Piece], length: int, budget: Budget
 ) -> BestVerdict | None:
-    """Return the best line of so many placements; None where there is none."""
+    """Return the best line of that many placements; None where there is none."""
     steps = StepModel(position, pieces, length=length, exact=True)
     score = Score(steps, position)
     outcome = steps.model.run(budget)

@@ -41,7 +41,7 @@ class Cells:
     """
 
     def __init__(self, model: Model, board: Board, size: int) -> None:
-        """Start from a board of so many cells."""
+        """Start from a board of that many cells."""
         self._model = model
         self._filled: list[list[Lit]] = [SURE if board >> cell & 1 else [] for cell in range(size)]
         # Cells whose list holds literals from more than one step: these can contradict.

@@ -129,7 +129,7 @@ class MostLines:
             lies between the bounds. ``impossible``: the shape is larger than the board.
         at_least: lines that ``move`` clears; None where there is no move.
         at_most: no placement clears more; None when impossible.
-        move: a placement that clears so many, played by the plain engine on a board with no
+        move: a placement that clears that many, played by the plain engine on a board with no
             filled cell that it does not need.
     """
 

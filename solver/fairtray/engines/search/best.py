@@ -96,7 +96,7 @@ def best(position: Position, max_nodes: int | None = None, *, anytime: bool = Fa
     def end_early() -> None:
         stop[0] = 1
 
-    # Five pieces on a wide empty board can take longer than anybody waits.
+    # Five pieces on a wide empty board can take longer than anyone would wait.
     points, placed, walked, at_most = interruptible(
         lambda: kernel.best(*arguments), end_early if anytime else None
     )

@@ -33,7 +33,7 @@ _UNIT = 35
 _TOP_COMBO = 100
 
 _BITS = 52
-"""Bits behind the point of a power: a share of so many is a float exactly."""
+"""Fractional bits of a power: a share of that many is a float exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ class Weights:
     """What counts how much.
 
     A weight *tapers* when it shrinks with the cells still to be placed, once they are
-    fewer than so many.
+    fewer than that many.
 
     Attributes:
         points: for a point of the lines cleared so far.
@@ -50,7 +50,7 @@ class Weights:
         line: for a full line; one that is filled to the share x counts
             x ** (``line_quarters`` / 4) of it; tapers with ``taper``.
         target: share of a target's line points that it counts when it lacks nothing.
-        reach: a target that lacks so many cells or more is worth nothing; one that lacks
+        reach: a target that lacks that many cells or more is worth nothing; one that lacks
             m counts (1 - m / reach) ** (``target_quarters`` / 4).
         slack: a target counts in full when this many cells more can be placed before
             its finisher than it lacks, and less in proportion.

@@ -189,7 +189,7 @@ def _numbers(name: str, values: Mapping[str, object]) -> list[list[object]]:
 
 
 def _set_keys(mode: ModeTable) -> list[tuple[str, object]]:
-    """Return what a mode says that is not so by default."""
+    """Return what a mode sets that is not the default."""
     usual = file.plain(ModeTable())
     set_here = {k: v for k, v in file.plain(mode).items() if v != usual.get(k)}
     return [pair for key, value in set_here.items() for pair in _flat(key, value)]

@@ -14,7 +14,7 @@ from fairtray.pictures import Drawing, text
 from fairtray.pictures.text import Line, Table
 
 _ENDINGS = {
-    None: "it goes on",
+    None: "it continues",
     "stuck": "no piece left fits",
     "won": "won, the target is reached",
     "complete": "all pieces are placed",

@@ -112,7 +112,7 @@ def solve(reading: Reading, request: SolveRequest) -> Solution:
     """Return the best line of a position; Ctrl-C ends the search with what it has.
 
     Raises:
-        InputError: the engine does not take so many pieces, or there are too many outcomes.
+        InputError: the engine does not take that many pieces, or there are too many outcomes.
         InternalFault: two ways to the answer differ.
     """
     position = reading.position

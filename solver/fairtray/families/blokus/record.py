@@ -178,7 +178,7 @@ def set_up(position: Position, setup: Setup) -> Position:
     """Return the position with some pieces taken off and others put on the board.
 
     Raises:
-        PositionError: a piece to take off that is not there; cells that are no piece, not
+        PositionError: a piece to take off that is not there; cells that are not a piece, not
             left, off the board or not empty.
     """
     rules = position.variant

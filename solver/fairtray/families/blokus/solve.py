@@ -85,7 +85,7 @@ def best(
     colour = position.to_move
     if not position.left[colour]:
         return answer(position, (), scoring)
-    # From the middle of a game it can take longer than anybody waits.
+    # From the middle of a game it can take longer than anyone would wait.
     seen = interruptible(lambda: _search(position, scoring, width, limit))
     bound = _score(position, seen.most, scoring)
     moves = tuple(as_move(position, colour, number) for number in seen.line)

@@ -62,7 +62,7 @@ class Store:
         """Open the store of a folder, and make it if there is none.
 
         Raises:
-            StoreRefused: it is of a newer version or not ours; it is left as it is.
+            StoreRefused: it has a newer version or is not ours; it is left alone.
             StoreUnavailable: it cannot be written.
         """
         connection, report = opening.open_to_write(folder)
@@ -345,7 +345,7 @@ def _stars(base: sqlite3.Connection, ruleset: str, day: str) -> int:
 
 
 def _forget_documents(base: sqlite3.Connection, key: Key) -> None:
-    """Keep the moves of a key's last game and of its best one only; results stay for ever."""
+    """Keep the moves of a key's last game and of its best one only; results are kept forever."""
     base.execute(
         f"""
         UPDATE results SET document = NULL, checksum = NULL

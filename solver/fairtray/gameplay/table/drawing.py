@@ -60,7 +60,7 @@ def cell_at(grid: Grid, scale: Scale, x: int, y: int) -> Cell | None:
 
 
 def centred(text: str, width: int) -> str:
-    """Return a text in the middle of so many blanks; the odd blank is on its left."""
+    """Return a text centred in that many blanks; the odd blank is on its left."""
     right = (width - len(text)) // 2
     return " " * (width - len(text) - right) + text + " " * right
 

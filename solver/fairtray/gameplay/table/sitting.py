@@ -60,7 +60,7 @@ class PlayRequest:
 
 
 class Choice(Protocol):
-    """A game that was chosen, before anybody has sat down at it."""
+    """A game that was chosen, before anyone has sat down at it."""
 
     def key(self, store: Store | None) -> Key:
         """Return the key under which its games are saved."""
@@ -167,7 +167,7 @@ class Sitting(ABC, Generic[GameT, PieceT]):
     """What the kinds of cells mean."""
 
     begin: ClassVar[str]
-    """What to say to somebody who holds no piece."""
+    """What to say to a player who holds no piece."""
 
     tick_seconds: float | None = None
     """Seconds between two looks at the clock; None for a game without a time limit."""
