@@ -34,13 +34,26 @@ def _interrupt_again(lost: UnraisableHookArgs) -> None:
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
         return
-    import _thread
     import threading
 
     # Not at once: we are still inside of the callback.
-    again = threading.Timer(0.02, _thread.interrupt_main)
+    again = threading.Timer(0.02, _interrupt)
     again.daemon = True
     again.start()
+
+
+def _interrupt() -> None:
+    """Interrupt the main thread, whatever it waits for."""
+    import _thread
+    import signal
+    import threading
+
+    main = threading.main_thread().ident
+    if hasattr(signal, "pthread_kill") and main is not None:
+        signal.pthread_kill(main, signal.SIGINT)
+    else:
+        # Windows: the main thread sees it when it next runs Python.
+        _thread.interrupt_main()
 
 
 if __name__ == "__main__":
