@@ -204,7 +204,7 @@ def shares(weight: Sequence[float], large: Sequence[bool], size: int, limit: int
 def bands(ruleset: Ruleset, claims: Sequence[str], deals: int) -> dict[str, Band] | None:
     """Return what is expected of each shape; None unless a claim predicts it.
 
-    Whatever other dealers promise, how often their shapes come depends on the boards.
+    No matter what other dealers promise, how often their shapes come depends on the boards.
     """
     if not any(claim.board_free for claim in draw_claims(claims)) or not ruleset.catalogue:
         return None

@@ -1,7 +1,7 @@
 """Fixed polyominoes: drawing, naming, and the table of standard names.
 
 A shape is never rotated nor reflected in play: every orientation is a shape of
-its own. A shape need not be edge-connected (the diagonals are not).
+its own. A shape does not have to be edge-connected (the diagonals are not).
 """
 
 from __future__ import annotations

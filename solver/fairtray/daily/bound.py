@@ -6,7 +6,7 @@ union has u cells of which the placement covers o, needs u - o cells there befor
 leaves b + s - u. Which (number of lines, u, o) a shape can have at all is found by going
 through its anchors and the subsets of the lines that it touches there. The bound is the
 most points of any path through these states, the pieces of a tray in any order: every
-real play is such a path and earns the same on it, and a path need not be a real play,
+real play is such a path and earns the same on it, and a path is not always a real play,
 because where the cells lie is forgotten.
 
 This alone implies that a move clears at most as many lines as its shape touches, that

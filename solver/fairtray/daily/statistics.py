@@ -76,7 +76,7 @@ def first_steps(deck: Deck, pairs: Sequence[tuple[int, int]]) -> DrawTest:
     """Test how far the first shape moves in the catalogue from a day to the next.
 
     A generator seeded with the date often moves by the same step every day, which the
-    frequencies alone need not show.
+    frequencies alone may not show.
     """
     weights = np.array(deck.weights, dtype=np.float64)
     if deck.max_large == 0:

@@ -121,7 +121,7 @@ class StepModel:
         self._cells.cover(cover)
 
     def _use_pieces(self) -> None:
-        """Let every piece be placed as often as slots hold it, or at most so often."""
+        """Let every piece be placed as often as slots hold it, or at most that often."""
         if self._order is not None:
             return
         for index, piece in enumerate(self.pieces):

@@ -113,7 +113,7 @@ def _reasons(position: Position, orders: Sequence[Order], known: int) -> list[st
     Args:
         position: the position.
         orders: orders that fail.
-        known: how many pieces at the beginning need not be named again.
+        known: how many pieces at the beginning are not named again.
     """
     beginnings = {order.shapes[: order.placed + 1]: order.miss for order in orders}
     return [_reason(position, found, miss, known) for found, miss in beginnings.items()]

@@ -115,7 +115,7 @@ def _opened(path: Path, *, to_write: bool = False) -> sqlite3.Connection:
         connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None)
     try:
         with sqlite_errors(path):
-            # A damaged text is read all the same; its checksum, or its place, shows it.
+            # A damaged text is read all the same; its checksum, or its place, shows the damage.
             connection.text_factory = lenient_text
             # After a crash of the whole machine, too, a finished move is there.
             connection.execute("PRAGMA synchronous = FULL")
