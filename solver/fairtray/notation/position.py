@@ -145,7 +145,8 @@ def read_ruleset(given: object, at: Place, folder: Path | None) -> Ruleset | Non
         if given is NOT_GIVEN:
             return registry.builtin(registry.DEFAULT)
         if isinstance(given, dict):
-            return _in_place(json.dumps(given, sort_keys=True))
+            # The order of the keys counts: the first mode is the one played unless named.
+            return _in_place(json.dumps(given))
         return registry.get(given, folder)  # type: ignore[arg-type]
     except RulesetError as error:
         if error.source:
