@@ -124,7 +124,7 @@ def ruleset_of(
     if override is not None:
         if given is not NOT_GIVEN and given != override.name:
             root.warn(
-                f"the requested ruleset, {echo(override.name)}, is used in place of the "
+                f"the ruleset asked for, {echo(override.name)}, is used in place of the "
                 f"file's own, {echo(given)}"
             )
         return override

@@ -107,7 +107,7 @@ class Reader:
         if override is not None:
             if named is not None and named != override.name:
                 self._root.warn(
-                    f"the requested ruleset, {echo(override.name)}, is used in place of the "
+                    f"the ruleset asked for, {echo(override.name)}, is used in place of the "
                     f"file's own, {echo(named)}"
                 )
             return override
