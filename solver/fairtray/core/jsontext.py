@@ -80,7 +80,8 @@ def loads(text: str, source: str = "") -> Any:
         raise NotationError(_syntax_fault(error, text), source) from None
     except RecursionError:
         raise NotationError(_too_deep(text), source) from None
-    if is_deep(value):
+    # Most texts have fewer brackets than levels are allowed, and the walk is spared.
+    if text.count("[") + text.count("{") > MAX_DEPTH and is_deep(value):
         raise NotationError(_too_deep(text), source)
     if hooks.any_odd:
         raise NotationError(list(_placed(value, "")), source)
@@ -125,18 +126,17 @@ def _under(path: str, key: str) -> str:
 
 def is_deep(value: Any) -> bool:
     """Return whether it would overflow the stack of anything that walks it, ``repr`` included."""
-    level = [value]
+    level = [value] if isinstance(value, (list, dict)) else []
     for _ in range(MAX_DEPTH):
+        if not level:
+            return False
         level = [
             inner
             for outer in level
-            if isinstance(outer, (list, dict))
             for inner in (outer.values() if isinstance(outer, dict) else outer)
             if isinstance(inner, (list, dict))
         ]
-        if not level:
-            return False
-    return True
+    return bool(level)
 
 
 def _too_deep(text: str) -> Fault:

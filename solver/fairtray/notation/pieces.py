@@ -133,10 +133,10 @@ def read_shape(value: object, ruleset: Ruleset | None = None) -> Shape:
 
 
 def _named(name: str, ruleset: Ruleset | None) -> Shape:
-    catalogue = _catalogue(ruleset)
-    own = catalogue.get(name)
-    if own is not None:
-        return own
+    catalogue = () if ruleset is None else ruleset.catalogue or ()
+    for entry in catalogue:
+        if entry.shape.name == name:
+            return entry.shape
     if name and _MARKS.issuperset(name):
         return _catalogued(_drawn(name.split("/")), ruleset)
     if is_bitboard(name):
@@ -145,7 +145,7 @@ def _named(name: str, ruleset: Ruleset | None) -> Shape:
         return _catalogued(_coordinates(name), ruleset)
     shape = shapes.standard().get(name)
     if shape is None:
-        known = catalogue or shapes.standard()
+        known = [entry.shape.name for entry in catalogue] or shapes.standard()
         raise NotationError(Fault("", f"no shape is called {echo(name)}", nearest(name, known)))
     return _catalogued(shape, ruleset)
 
@@ -240,13 +240,6 @@ def _catalogued(shape: Shape, ruleset: Ruleset | None) -> Shape:
             f"use one of its {counted(len(names), 'shape')} ({some})",
         )
     )
-
-
-def _catalogue(ruleset: Ruleset | None) -> dict[str, Shape]:
-    if ruleset is None or ruleset.catalogue is None:
-        return {}
-    # Not cached by shapes: those are equal when their cells are, even under other names.
-    return {shape.name: shape for shape in ruleset.shapes}
 
 
 def is_bitboard(text: str) -> bool:

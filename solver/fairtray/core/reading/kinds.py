@@ -41,6 +41,11 @@ class Kind(ABC, Generic[T]):
         return at.fault(f"{echo(value)} is not {_article(self.noun)}", self.advice)
 
     @property
+    def accepts_all(self) -> bool:
+        """Whether no value is ever refused, so that lists of such are taken without a look."""
+        return False
+
+    @property
     def noun(self) -> str:
         """What messages call such a value, without an article."""
         return "value"
@@ -69,6 +74,10 @@ class Anything(Kind[Any]):
     described: Schema = field(default_factory=dict, hash=False)
     name: str = ""
     example: str = ""
+
+    @property
+    def accepts_all(self) -> bool:
+        return True
 
     def read(self, value: object, at: Place) -> Any:  # noqa: ARG002 (nothing is refused)
         return value
@@ -264,6 +273,10 @@ class Optional(Kind[T | None]):
     inner: Kind[T]
 
     @property
+    def accepts_all(self) -> bool:
+        return self.inner.accepts_all
+
+    @property
     def noun(self) -> str:
         return self.inner.noun
 
@@ -315,7 +328,9 @@ class ListOf(Kind[tuple[T, ...]]):
         if not _within(len(value), self.least, self.most):
             needed = _length_words(self.least, self.most, "entry", "entries")
             return at.fault(f"a list of {len(value)}", needed)
-        items = tuple(self.item.read(inner, at.at(i)) for i, inner in enumerate(value))
+        if self.item.accepts_all:
+            return tuple(value)
+        items = tuple([self.item.read(inner, at.at(i)) for i, inner in enumerate(value)])
         if REFUSED in items and not self.partly:
             return REFUSED
         return cast("tuple[T, ...]", items)

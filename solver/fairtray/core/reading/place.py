@@ -108,7 +108,7 @@ def _order(document: object, steps: Steps) -> tuple[int, ...]:
     return tuple(order)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: every value read makes one, and that costs twice as much
 class Place:
     """A place in a document that is being read.
 

@@ -136,10 +136,9 @@ class Record(Kind[T], Generic[T]):
         self._fields = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]
         self._kinds = {name: kind_of(hints[name]) for name in self._fields}
         self._meanings = {name: _meaning(hints[name]) for name in self._fields}
+        self._optional = {name for name, field in self._fields.items() if _has_default(field)}
         self._needed = {
-            name
-            for name, field in self._fields.items()
-            if not _has_default(field) or _is_needed(hints[name])
+            name for name in self._fields if name not in self._optional or _is_needed(hints[name])
         }
         self._format = next(
             (name for name, kind in self._kinds.items() if isinstance(kind, kinds.Format)), None
@@ -172,23 +171,22 @@ class Record(Kind[T], Generic[T]):
             if kind.read(value[self._format], place) is REFUSED:
                 return REFUSED
         given, unknown = self._sorted(value, at)
-        meant = {at.at(name).steps for key in unknown if (name := self._near(key, given))}
+        near = {name for key in unknown if (name := self._near(key, given))}
         read: dict[str, Any] = {}
         complete = True
-        for name, field in self._fields.items():
+        for name, kind in self._kinds.items():
             if name in given:
                 key, inner = given[name]
-                result = self._kinds[name].read(inner, at.at(key))
+                result = kind.read(inner, at.at(key))
                 if result is not REFUSED:
                     read[name] = result
                     continue
-            elif name in self._needed and at.at(name).steps not in meant:
-                kind = self._kinds[name]
+            elif name in self._needed and name not in near:
                 at.at(name).fault("missing", kind.advice if kind.example else "add it")
-            complete = complete and _has_default(field)
+            complete = complete and name in self._optional
         for key in unknown:
             self._note_unknown(key, given, at)
-        at.log.refused |= meant
+        at.log.refused |= {at.at(name).steps for name in near}
         return self._cls(**read) if complete else REFUSED
 
     def _sorted(
@@ -344,7 +342,7 @@ def read_partly(cls: type[T], value: object, log: Log | None = None) -> tuple[T 
     if is_deep(value):
         Place(log).fault("is nested too deeply", f"use at most {MAX_DEPTH} levels")
         return None, log
-    read = kind_of(cls).read(value, Place(log))
+    read = _record(cls).read(value, Place(log))  # type: ignore[arg-type]  # a class has a hash
     return (None if isinstance(read, Refused) else read), log
 
 
