@@ -22,6 +22,10 @@ Mask = int
 WORD_BITS = 64
 _WORD = (1 << WORD_BITS) - 1
 
+_MARKS = frozenset(FILLED + EMPTY)
+_DIGITS = str.maketrans(FILLED + EMPTY, "1" * len(FILLED) + "0" * len(EMPTY))
+"""The binary digit that each mark of a drawn row is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Grid:
@@ -107,6 +111,9 @@ class Grid:
         return board
 
     def _parse_row(self, r: int, row: object, faults: list[Fault]) -> Board:
+        if isinstance(row, str) and len(row) == self.cols and _MARKS.issuperset(row):
+            # The first cell is the lowest bit.
+            return int(row[::-1].translate(_DIGITS), 2) << (r * self.cols)
         where = f"[{r}]"
         if not isinstance(row, (str, list, tuple)):
             faults.append(
