@@ -131,7 +131,8 @@ def test_every_part_of_the_message_counts() -> None:
 
 @pytest.mark.parametrize(
     ("weights", "large", "limit"),
-    [((), (), None), ((0, 1), (False, False), None), ((2**32, 1), (False, False), None),
+    [((), (), None), ((0, 0), (False, False), None), ((2**32, 1), (False, False), None),
+     ((-1, 2), (False, False), None),
      ((1, 1), (True, True), 1)],
 )  # fmt: skip
 def test_decks_that_nothing_can_be_drawn_from(

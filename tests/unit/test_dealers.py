@@ -468,3 +468,46 @@ def test_words_that_never_change_the_deals() -> None:
     words = Words(0)
     deals = [tray_names(dealer.deal(0, words).shapes) for _ in range(2)]
     assert deals == [["L4-0", "I5v", "V3-se"], ["I3h", "V3-se", "L4-1"]]
+
+
+# --- Shapes that are never dealt ---------------------------------------------------
+
+SOME_NEVER = rulesets.get(
+    {
+        "rows": 5,
+        "cols": 5,
+        "catalogue": {
+            "shapes": [
+                {"name": "dot", "weight": 0},
+                {"name": "O4", "weight": 0.75},
+                {"name": "I3h", "weight": 0.25},
+                {"name": "V5-ne", "weight": 0},
+                {"name": "V3-ne", "weight": 2},
+            ]
+        },
+        "triple": {"max_large": 1, "large": ["V5-ne", "O4"]},
+    }
+)
+
+
+@pytest.mark.usefixtures("one_deal_a_game")
+@pytest.mark.parametrize("kind", [kind for kind in registry.names() if kind != "uniform"])
+def test_a_shape_of_weight_0_is_never_dealt_by_either_twin(kind: str) -> None:
+    spec = registry.spec_for(SOME_NEVER, kind)
+    sizes: Counter[str] = Counter()
+    for board in boards_of_all_densities(SOME_NEVER, 12):
+        plain = list(plain_deals(SOME_NEVER, spec, board, 8))
+        if plain[0].outcome == "declined":
+            with pytest.raises(DealerError, match="cannot keep its promise"):
+                kernel_deals(SOME_NEVER, spec, board, 1)
+            sizes["declined"] += 1
+            continue
+        kept = list(itertools.takewhile(lambda deal: deal.outcome != "declined", plain))
+        sample = kernel_deals(SOME_NEVER, spec, board, len(kept))
+        for row, deal in enumerate(kept):
+            assert tray_of(SOME_NEVER, sample, row) == deal.shapes
+            sizes.update(shape.name for shape in deal.shapes)
+    assert not {"dot", "V5-ne"} & set(sizes)
+    assert sizes["O4"] > 0
+    assert sizes["V3-ne"] > 0
+    assert (sizes["declined"] > 0) == (kind in {"sequential-fit", "any-fit"})

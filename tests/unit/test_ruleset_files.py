@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import json
 import time
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 import strategies
 from fairtray import notation, rulesets
 from fairtray.core.errors import RulesetError
+from fairtray.notation import writing
 from fairtray.rulesets import Ruleset, formula
 
 SMALL = """
@@ -139,7 +141,7 @@ def test_all_faults_are_listed_at_once_each_with_its_key_and_mend() -> None:
             "cols": "8",
             "colz": 3,
             "scoring": {"per_cell": 1.5, "combo": {"kind": "steak"}},
-            "catalogue": {"shapes": ["dot", 7, {"name": "x", "weight": 0}]},
+            "catalogue": {"shapes": ["dot", 7, {"name": "x", "weight": -1}]},
             "modes": {"daily": {"pieces": True}},
         }
     )
@@ -201,7 +203,7 @@ def test_a_fault_of_one_value_hides_no_fault_between_others() -> None:
                 "rows": 4,
                 "cols": 4,
                 "lines": {"regions": [[[9, 9]]]},
-                "catalogue": {"shapes": ["nope", {"name": "w", "rows": ["#"], "weight": 0}]},
+                "catalogue": {"shapes": ["nope", {"name": "w", "rows": ["#"], "weight": -1}]},
             }
         )
     ) == ["catalogue.shapes[1].weight", "lines.regions[0]", "catalogue.shapes[0]"]
@@ -584,7 +586,9 @@ def test_the_digest_ignores_what_things_are_called() -> None:
         {"lines": {"regions": [[[0, 0]]]}},
         {"catalogue": {"shapes": ["I2h", "dot"]}},
         {"catalogue": {"shapes": ["dot", {"name": "I2h", "weight": 2}]}},
+        {"catalogue": {"shapes": ["dot", {"name": "I2h", "weight": 0.5}]}},
         {"triple": {"size": 2}},
+        {"triple": {"refill": "each-used"}},
         {"triple": {"max_large": 1, "large": ["dot"]}},
         {"scoring": {"per_cell": 2}},
         {"scoring": {"per_cell": 1, "combo": {"kind": "grace", "grace": 2}}},
@@ -601,3 +605,70 @@ def test_the_digest_tells_rules_apart(change: dict[str, Any]) -> None:
 def test_no_two_built_in_games_have_the_same_digest() -> None:
     digests = [rulesets.get(name).digest for name in rulesets.builtin_names()]
     assert len(set(digests)) == len(digests)
+
+
+# --- Weights and refills -----------------------------------------------------------
+
+
+def weighted(*weights: object, kind: str = "weighted") -> dict[str, Any]:
+    names = ("dot", "I2h", "I2v", "O4")
+    shapes = [{"name": n, "weight": w} for n, w in zip(names, weights, strict=False)]
+    return {"rows": 4, "cols": 4, "catalogue": {"shapes": shapes}, "dealer": {"kind": kind}}
+
+
+@pytest.mark.parametrize(
+    ("given", "whole"),
+    [
+        ((3, 6, 9), (3, 6, 9)),
+        ((1, 0, 2), (1, 0, 2)),
+        ((2.0, 1), (2, 1)),
+        ((0.5, 1), (1, 2)),
+        ((0.1, 0.2, 0.7), (1, 2, 7)),
+        ((1.25, 0, 0.000001), (1_250_000, 0, 1)),
+        ((1_000_000, 0.5), (2_000_000, 1)),
+    ],
+)
+def test_weights_are_any_numbers_of_six_decimals(
+    given: tuple[float, ...], whole: tuple[int, ...]
+) -> None:
+    ruleset = rulesets.get(weighted(*given))
+    assert tuple(entry.weight for entry in ruleset.catalogue or ()) == given
+    assert ruleset.draw_weights == whole
+    again = rulesets.get(writing.ruleset_json(ruleset))
+    assert again == replace(ruleset, title=again.title)
+
+
+@pytest.mark.parametrize(
+    ("rules", "where", "words"),
+    [
+        (weighted(0.1234567, 1), "catalogue.shapes[0].weight", "more than 6 decimals; round it"),
+        (weighted(-0.5, 1), "catalogue.shapes[0].weight", "write a number from 0 to 1000000"),
+        (weighted("2", 1), "catalogue.shapes[0].weight", "write a number"),
+        (weighted(True, 1), "catalogue.shapes[0].weight", "write a number"),
+        (weighted(float("nan"), 1), "catalogue.shapes[0].weight", "is out of range"),
+        (weighted(0, 0), "catalogue.shapes", "every weight is 0, so nothing can be dealt"),
+        (weighted(999_999, 0.000001), "catalogue.shapes", "use fewer decimals"),
+        (weighted(1, 2, kind="uniform"), "dealer.kind", "write 'weighted', or drop the weights"),
+        (weighted(1, 0, kind="uniform"), "dealer.kind", "write 'weighted', or drop the weights"),
+    ],
+)
+def test_weights_that_are_refused(rules: dict[str, Any], where: str, words: str) -> None:
+    faults = faults_of(rules)
+    assert list(faults) == [where]
+    assert words in faults[where]
+
+
+def test_uniform_takes_weights_that_are_all_alike() -> None:
+    assert rulesets.get(weighted(2.5, 2.5, kind="uniform")).draw_weights == (1, 1)
+
+
+def test_the_refill_is_read_written_and_told_apart() -> None:
+    rules: dict[str, Any] = {"rows": 4, "cols": 4, "triple": {"refill": "each-used"}}
+    each = rulesets.get(rules)
+    assert each.each_used
+    assert writing.ruleset_json(each)["triple"] == {"size": 3, "refill": "each-used"}
+    assert rulesets.get(writing.ruleset_json(each)) == each
+    usual = rulesets.get({**rules, "triple": {"refill": "all-used"}})
+    assert usual == rulesets.get({"rows": 4, "cols": 4})
+    faults = faults_of({**rules, "triple": {"refill": "each"}})
+    assert "did you mean each-used?" in faults["triple.refill"]

@@ -71,6 +71,7 @@ def chances(
     count, size = sample.trays.shape
     kinds = len(ruleset.shapes)
     base = weights(ruleset)
+    dealt = base > 0
     shape = np.zeros((count, size, kinds))
     rigid = np.zeros((count, size, kinds))
     used = np.zeros((count, size), dtype=np.bool_)
@@ -79,7 +80,7 @@ def chances(
     boards = _Boards(ruleset, sample)
     for slot in range(size):
         rows = np.flatnonzero(going_on)
-        allowed = np.ones((len(rows), kinds), dtype=np.bool_)
+        allowed = np.repeat(dealt[None, :], len(rows), axis=0)
         if limited:
             allowed &= _within_limit(ruleset, sample.trays[rows, :slot])
         allowed, unplaceable = claim.draw_sets(_SlotDraws(boards, rows, slot), allowed)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fairtray.audit.chances import weights
 from fairtray.audit.draws import BANDS, DrawSums, Excess
 from fairtray.audit.features import COVARIATES, FEATURES
 from fairtray.audit.significance import (
@@ -116,8 +117,10 @@ def of_draws(ruleset: Ruleset, sums: DrawSums, level: float) -> Statistical:
     if sums.impossible:
         words = f"{sums.impossible:,} deals hold a piece that could not be drawn at all"
         tests.append(Finding("possible", float(sums.impossible), None, SMALLEST, words))
-    expected = sums.slots.expected.sum(axis=0)
-    variance = np.diag(sums.slots.v.sum(axis=0))
+    # A shape that is never to be dealt cannot come too often by any part of its share.
+    dealt = weights(ruleset) > 0
+    expected = sums.slots.expected.sum(axis=0)[dealt]
+    variance = np.diag(sums.slots.v.sum(axis=0))[dealt]
     bias = smallest_bias(expected, variance, level / TESTS / max(1, len(expected)))
     return Statistical(
         what="draws",

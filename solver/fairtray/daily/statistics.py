@@ -98,6 +98,9 @@ def _test(
         return DrawTest(0, 1.0, 1.0, 0.0, "largest count")
     expected = np.sum([n * p for n, p in chances], axis=0)
     possible = expected > 0
+    if counts[~possible].any():
+        # A shape that is never to be dealt, such as one of weight 0.
+        return DrawTest(total, 0.0, 0.0, float(counts[~possible].max()), "largest count")
     if chi_square and expected[possible].min() >= _ENOUGH and possible.sum() > 1:
         covariance = np.sum([n * (np.diag(p) - np.outer(p, p)) for n, p in chances], axis=0)
         excess = counts - expected

@@ -43,12 +43,17 @@ class Deck:
 
     def __post_init__(self) -> None:
         """Refuse a deck from which no sequence can be drawn."""
-        if not self.weights or min(self.weights) < 1 or sum(self.weights) > _RANGE:
+        if not self.weights or min(self.weights) < 0 or not 1 <= sum(self.weights) <= _RANGE:
             raise RulesetError(
-                Fault("catalogue", "weights below 1, or a sum beyond 2**32", "correct the weights")
+                Fault(
+                    "catalogue",
+                    "weights below 0, or a sum that is not 1 to 2**32",
+                    "correct the weights",
+                )
             )
         limit = self.max_large
-        if limit is not None and limit < self.tray_size and all(self.large):
+        dealt = [big for big, weight in zip(self.large, self.weights, strict=True) if weight]
+        if limit is not None and limit < self.tray_size and all(dealt):
             raise RulesetError(
                 Fault(
                     "triple.max_large",
@@ -69,7 +74,7 @@ def deck_of(ruleset: Ruleset) -> Deck:
             Fault("catalogue", f"{ruleset.name} deals no pieces", "name a ruleset with a catalogue")
         )
     return Deck(
-        tuple(entry.weight for entry in ruleset.catalogue),
+        ruleset.draw_weights,
         tuple(entry.large for entry in ruleset.catalogue),
         ruleset.tray_size,
         ruleset.max_large,

@@ -85,7 +85,8 @@ class Catalogue:
 
     def __init__(self, ruleset: Ruleset, spec: DealerSpec) -> None:
         self.entries: tuple[CatalogueEntry, ...] = ruleset.catalogue or ()
-        self.weights = [1 if spec.kind == "uniform" else e.weight for e in self.entries]
+        whole = ruleset.draw_weights
+        self.weights = [1] * len(whole) if spec.kind == "uniform" else list(whole)
         self.size = ruleset.tray_size
         self.max_large = self.size if ruleset.max_large is None else ruleset.max_large
 

@@ -86,7 +86,7 @@ class SequentialFit:
                     tray.append(entry)
                     break
                 rejected.add(entry.shape.name)
-                if len(rejected) == len(self.catalogue.entries):
+                if len(rejected) == sum(weight > 0 for weight in self.catalogue.weights):
                     return Deal((), "declined")
         return deal_of(tray)
 
@@ -107,7 +107,8 @@ class AnyFit:
         catalogue = Position(self.ruleset, board, shapes)
         fitting = {s for i, s in enumerate(shapes) if catalogue.fits(i)}
         if not any(
-            self.catalogue.allowed([], e) for e in self.catalogue.entries if e.shape in fitting
+            weight and e.shape in fitting and self.catalogue.allowed([], e)
+            for e, weight in zip(self.catalogue.entries, self.catalogue.weights, strict=True)
         ):
             return Deal((), "declined")
         while True:

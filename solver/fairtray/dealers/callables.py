@@ -60,7 +60,7 @@ class DealState:
     ruleset: str
     catalogue: tuple[str, ...]
     drawings: Mapping[str, tuple[str, ...]]
-    weights: Mapping[str, int]
+    weights: Mapping[str, float]
     tray_size: int
 
 

@@ -64,7 +64,8 @@ def require_catalogue(ruleset: Ruleset) -> None:
             Fault("", f"ruleset {ruleset.name} has no catalogue to deal from", "add [catalogue]")
         )
     limit = ruleset.max_large
-    if limit is not None and limit < ruleset.tray_size and all(e.large for e in ruleset.catalogue):
+    dealt = [entry for entry in ruleset.catalogue if entry.weight]
+    if limit is not None and limit < ruleset.tray_size and all(e.large for e in dealt):
         raise InputError(
             Fault(
                 "triple.max_large",

@@ -203,7 +203,8 @@ def deal(ruleset: Ruleset, spec: DealerSpec) -> DealTables:
     ``uniform`` ignores the catalogue's weights; all other dealers draw with them.
     """
     entries = ruleset.catalogue or ()
-    weights = [1 if spec.kind == "uniform" else entry.weight for entry in entries]
+    uniform = spec.kind == "uniform"
+    weights = [1] * len(entries) if uniform else ruleset.draw_weights
     size = ruleset.tray_size
     return DealTables(
         kind=DEALER_KINDS.index(spec.kind),

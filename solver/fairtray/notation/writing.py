@@ -99,6 +99,8 @@ def _lines(ruleset: Ruleset) -> dict[str, Any]:
 
 def _triple(ruleset: Ruleset) -> dict[str, Any]:
     table: dict[str, Any] = {"size": ruleset.tray_size}
+    if ruleset.each_used:
+        table["refill"] = ruleset.refill
     large = [entry.shape.name for entry in ruleset.catalogue or () if entry.large]
     if ruleset.max_large is not None:
         table["max_large"] = ruleset.max_large

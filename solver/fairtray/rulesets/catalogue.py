@@ -8,6 +8,7 @@ from fairtray.core.reading import Place, present
 from fairtray.core.shapes import Shape, from_drawing, named, standard
 from fairtray.rulesets.file import CatalogueTable, ShapeEntry, TripleTable
 from fairtray.rulesets.model import CatalogueEntry
+from fairtray.rulesets.weights import fault_of
 
 
 def read_catalogue(
@@ -26,7 +27,7 @@ def read_catalogue(
         if triple.max_large is not None or triple.large is not None:
             at.fault("a limit of large shapes without a catalogue", "add [catalogue]")
         return None
-    shapes: list[tuple[Shape, int]] = []
+    shapes: list[tuple[Shape, float]] = []
     names: dict[Shape, str] = {}
     for i, entry in present(table.shapes):
         place = root.at("catalogue", "shapes", i)
@@ -39,6 +40,9 @@ def read_catalogue(
             place.fault(f"the name {echo(shape.name)} appears twice", "rename one")
         names[shape] = shape.name
         shapes.append((shape, entry.weight))
+    fault = fault_of([weight for _, weight in shapes]) if shapes else None
+    if fault is not None:
+        root.at("catalogue", "shapes").fault(fault.what, fault.mend)
     large = _large([shape for shape, _ in shapes], triple, at)
     return tuple(CatalogueEntry(s, weight, s.name in large) for s, weight in shapes)
 

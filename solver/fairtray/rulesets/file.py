@@ -16,6 +16,7 @@ from fairtray.core.reading import (
     Converted,
     Length,
     ListOf,
+    Number,
     Optional,
     Printable,
     Range,
@@ -25,6 +26,7 @@ from fairtray.core.reading import (
     kind_of,
 )
 from fairtray.core.shapes import MAX_SIDE
+from fairtray.rulesets import weights
 
 MAX_LINE_POINTS = 10**9
 _MAX_COUNT = 10**9
@@ -32,7 +34,7 @@ _MAX_COUNT = 10**9
 Side = Annotated[int, Range(1, MAX_SIDE)]
 Points = Annotated[int, Range(0, 1_000_000)]
 Count = Annotated[int, Range(1, _MAX_COUNT)]
-Weight = Annotated[int, Range(1, 1_000_000)]
+Weight = Annotated[float, Converted(Number(0, weights.MAX_WEIGHT), weights.exact)]
 Name = Annotated[str, Length(1, 80), Printable()]
 CellPair = Annotated[tuple[Annotated[int, Range(0, MAX_SIDE - 1)], ...], Length(2, 2)]
 Region = Annotated[tuple[CellPair, ...], Length(1)]
@@ -91,6 +93,7 @@ class TripleTable(Table):
     """What one deal must be like."""
 
     size: Annotated[int, Range(1, 5)] = 3
+    refill: Literal["all-used", "each-used"] = "all-used"
     max_large: Annotated[int, Range(0, 5)] | None = None
     large_from_cells: Count | None = None
     large: tuple[Name, ...] | None = None

@@ -23,7 +23,14 @@ from fairtray.core.reading import Log, Place, path_of, read_partly
 from fairtray.rulesets import file, formula
 from fairtray.rulesets.catalogue import read_catalogue
 from fairtray.rulesets.lines import read_lines
-from fairtray.rulesets.model import Combo, DealerSpec, Ruleset, Scoring, digested
+from fairtray.rulesets.model import (
+    CatalogueEntry,
+    Combo,
+    DealerSpec,
+    Ruleset,
+    Scoring,
+    digested,
+)
 from fairtray.rulesets.modes import ModeReader
 
 _DEFAULT_SCORING = file.ScoringTable(
@@ -125,7 +132,7 @@ class _Builder:
         scoring = self._scoring(len(lines))
         start = self._start(lines)
         self._check_claims()
-        dealer = self._dealer()
+        dealer = self._dealer(catalogue)
         modes = ModeReader(self.grid, lines, start, catalogue, given.triple.size, given.undo)
         read_modes = modes.read(given.modes, root.at("modes"))
         self._check_stars()
@@ -141,6 +148,7 @@ class _Builder:
                 scoring=scoring,
                 start=start,
                 tray_size=given.triple.size,
+                refill=given.triple.refill,
                 max_large=given.triple.max_large,
                 dealer=dealer,
                 claims=tuple(dict.fromkeys(given.claims)),
@@ -166,13 +174,18 @@ class _Builder:
                 place = self.root.at(*key.split("."))
                 place.fault("missing", f"the claim {claim_id!r} needs it")
 
-    def _dealer(self) -> DealerSpec:
+    def _dealer(self, catalogue: tuple[CatalogueEntry, ...] | None) -> DealerSpec:
         table = self.file.dealer or file.DealerTable(kind="unknown")
         place = self.root.at("dealer", "tries")
         if table.kind == "retry" and table.tries is None:
             place.fault("missing", "kind 'retry' needs it")
         if table.kind != "retry" and table.tries is not None:
             place.fault(f"has no meaning for kind {table.kind!r}", "drop it")
+        if table.kind == "uniform" and len({entry.weight for entry in catalogue or ()}) > 1:
+            self.root.at("dealer", "kind").fault(
+                "'uniform' ignores the weights of the catalogue, which differ",
+                "write 'weighted', or drop the weights",
+            )
         return DealerSpec(table.kind, table.tries or 1)
 
     def _check_stars(self) -> None:

@@ -11,8 +11,10 @@ from typing import Literal
 from fairtray.core.board import Board, Grid, Mask
 from fairtray.core.shapes import Shape
 from fairtray.rulesets.file import ModeTable, StarsTable, UndoTable, plain
+from fairtray.rulesets.weights import whole_weights
 
 ComboKind = Literal["none", "streak", "grace", "additive"]
+Refill = Literal["all-used", "each-used"]
 DealerKind = Literal["uniform", "weighted", "retry", "sequential-fit", "any-fit", "unknown"]
 
 COMBO_KINDS: tuple[ComboKind, ...] = ("none", "streak", "grace", "additive")
@@ -110,12 +112,13 @@ class CatalogueEntry:
 
     Attributes:
         shape: the shape.
-        weight: its weight where the dealer draws with weights (1 when uniform).
+        weight: its weight where the dealer draws with weights, of at most six decimals; a
+            whole number is an ``int``. 0 for a shape that is known but never dealt.
         large: whether it counts towards the limit of large shapes in a triple.
     """
 
     shape: Shape
-    weight: int = 1
+    weight: float = 1
     large: bool = False
 
 
@@ -207,7 +210,7 @@ class ModeRules:
     further_points: int = 0
     stages: tuple[tuple[int, tuple[Shape, ...]], ...] = ()
     winning_points: int | None = None
-    weights: Mapping[str, int] = field(default_factory=dict, hash=False)
+    weights: Mapping[str, float] = field(default_factory=dict, hash=False)
     table: ModeTable = field(default_factory=ModeTable, repr=False)
 
 
@@ -224,7 +227,9 @@ class Ruleset:
         catalogue: the shapes that can be dealt, in order; None when any shape is allowed.
         scoring: what a move is worth.
         start: the board a game begins with.
-        tray_size: pieces in one deal.
+        tray_size: slots of the tray.
+        refill: when slots are refilled: ``all-used``, all of them once all are used; or
+            ``each-used``, each at once, so that a deal after the first brings one piece.
         max_large: most large shapes in one deal; None for no limit.
         dealer: the ruleset's own dealer.
         claims: ids of the promises that the game makes about its dealer.
@@ -244,6 +249,7 @@ class Ruleset:
     scoring: Scoring
     start: Board = 0
     tray_size: int = 3
+    refill: Refill = "all-used"
     max_large: int | None = None
     dealer: DealerSpec = field(default_factory=DealerSpec)
     claims: tuple[str, ...] = ()
@@ -257,6 +263,16 @@ class Ruleset:
     def shapes(self) -> tuple[Shape, ...]:
         """The catalogue's shapes in order; empty when any shape is allowed."""
         return tuple(entry.shape for entry in self.catalogue or ())
+
+    @property
+    def draw_weights(self) -> tuple[int, ...]:
+        """The catalogue's weights as whole numbers in the same proportions."""
+        return whole_weights([entry.weight for entry in self.catalogue or ()])
+
+    @property
+    def each_used(self) -> bool:
+        """Whether a used slot is refilled at once."""
+        return self.refill == "each-used"
 
     def modes_document(self) -> dict[str, dict[str, object]]:
         """Return what the file says of ``modes``, ``stars`` and ``undo``, as JSON values.
@@ -287,7 +303,7 @@ class Ruleset:
 def digest_of(ruleset: Ruleset) -> str:
     """Return SHA-256 of the rules themselves, in hex; names, modes and layout do not count."""
     scoring = ruleset.scoring
-    rules = {
+    rules: dict[str, object] = {
         "grid": [ruleset.grid.rows, ruleset.grid.cols],
         "start": ruleset.start,
         "lines": ruleset.lines,
@@ -304,6 +320,9 @@ def digest_of(ruleset: Ruleset) -> str:
         ],
         "dealer": [ruleset.dealer.kind, ruleset.dealer.tries],
     }
+    if ruleset.each_used:
+        # Left out where it is as usual: digests stay what they were before there was a choice.
+        rules["refill"] = ruleset.refill
     text = json.dumps(rules, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

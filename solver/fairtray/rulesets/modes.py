@@ -11,6 +11,7 @@ from fairtray.core.reading import Place
 from fairtray.core.shapes import Shape, standard
 from fairtray.rulesets.file import ModeTable, ModeWeightsTable, ProgressionTable, UndoTable
 from fairtray.rulesets.model import CatalogueEntry, ContinueRule, Level, ModeRules
+from fairtray.rulesets.weights import fault_of
 
 PRACTICE = "practice"
 """A name that no file may give to a mode: recorded games use it for single positions."""
@@ -108,7 +109,7 @@ class ModeReader:
         table: ModeWeightsTable,
         stages: Iterable[tuple[int, tuple[Shape, ...]]],
         at: Place,
-    ) -> dict[str, int]:
+    ) -> dict[str, float]:
         known = self._known()
         for name in table.shapes:
             if name not in known:
@@ -117,10 +118,17 @@ class ModeReader:
                 )
         by_cells = table.by_cells
         joining = [shape for _, shapes in stages for shape in shapes]
-        return {
+        weights = {
             shape.name: table.shapes.get(shape.name, by_cells[min(shape.size, len(by_cells)) - 1])
             for shape in (*joining, *known.values())
         }
+        # Those that join come later, so that the others must do by themselves.
+        for names in (known, weights):
+            fault = fault_of([weights[name] for name in names]) if names else None
+            if fault is not None:
+                at.at("weights").fault(fault.what, fault.mend)
+                break
+        return weights
 
     def _check_day(self, table: ModeTable, at: Place) -> None:
         pieces = table.pieces

@@ -155,8 +155,9 @@ def _ahead(player: Player, ruleset: Ruleset) -> Any:
 
     grid = ruleset.grid
     zero, step = weights.odds_scale()
+    some_never = any(entry.weight == 0 for entry in ruleset.catalogue or ())
     return ahead.Ahead(
-        draw=tables.deal(ruleset, DealerSpec("uniform")),
+        draw=tables.deal(ruleset, DealerSpec("weighted" if some_never else "uniform")),
         bench=lookahead.bench(grid.words, grid.rows, player.ahead.room),
         width=player.ahead.width,
         deep=player.ahead.deep,

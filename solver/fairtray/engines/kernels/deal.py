@@ -78,6 +78,12 @@ def _draw(d, rng):
 
 
 @jit
+def _drawable(d, shape):
+    """Return whether a shape has a weight, so that it can be drawn at all."""
+    return d.cumulative[shape] > (d.cumulative[shape - 1] if shape > 0 else 0)
+
+
+@jit
 def _draw_limited(d, rng, tray, tray_size):
     """Draw a shape; one that would exceed the limit of large shapes is drawn again."""
     large = 0
@@ -97,7 +103,9 @@ def _sequential_fit(t, d, ws, board, rng, tray):
         for i in range(k):
             large += d.large[tray[i]]
         ws.tried[:] = 0
-        untried = t.sizes.shape[0]
+        untried = 0
+        for shape in range(t.sizes.shape[0]):
+            untried += _drawable(d, shape)
         while True:
             shape = _draw(d, rng)
             if ws.tried[shape]:
@@ -124,7 +132,7 @@ def _any_fit(t, d, ws, board, rng, tray):
     possible = False
     for shape in range(t.sizes.shape[0]):
         ws.tried[shape] = not is_zero(fit_set(t, shape, empty))
-        if ws.tried[shape] and d.large[shape] <= d.max_large:
+        if ws.tried[shape] and d.large[shape] <= d.max_large and _drawable(d, shape):
             possible = True
     if not possible:
         return DECLINED

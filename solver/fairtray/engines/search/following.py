@@ -66,7 +66,7 @@ def following(ruleset: Ruleset) -> Following:
         )
     uniform = ruleset.dealer.kind == "uniform"
     independent = ruleset.dealer.kind in {"uniform", "weighted"}
-    weights = tuple(1 if uniform else entry.weight for entry in ruleset.catalogue)
+    weights = (1,) * len(ruleset.catalogue) if uniform else ruleset.draw_weights
     large = tuple(entry.large for entry in ruleset.catalogue)
     size = ruleset.tray_size
     limit = size if independent or ruleset.max_large is None else ruleset.max_large
@@ -100,7 +100,7 @@ def _all(
     likely = {}
     for tray in itertools.combinations_with_replacement(range(len(weights)), size):
         factor = factors[sum(large[i] for i in tray)]
-        if factor:
+        if factor and all(weights[i] for i in tray):
             orders = math.factorial(size)
             for count in Counter(tray).values():
                 orders //= math.factorial(count)

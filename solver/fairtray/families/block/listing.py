@@ -13,6 +13,7 @@ from fairtray.pictures.text import Line, Table
 from fairtray.rulesets import file
 from fairtray.rulesets.file import ModeTable
 from fairtray.rulesets.model import CatalogueEntry, Combo, Ruleset
+from fairtray.rulesets.weights import in_digits
 
 _WRAP = 24
 
@@ -42,7 +43,11 @@ def document(rules: Ruleset) -> Document:
         "line_names": list(rules.line_names),
         "start": rules.grid.draw(rules.start),
         "catalogue": None if rules.catalogue is None else shape_documents(rules),
-        "triple": {"size": rules.tray_size, "max_large": rules.max_large},
+        "triple": {
+            "size": rules.tray_size,
+            "max_large": rules.max_large,
+            **({"refill": rules.refill} if rules.each_used else {}),
+        },
         "scoring": {
             "per_cell": scoring.per_cell,
             "lines": list(scoring.lines),
@@ -119,7 +124,7 @@ def details(rules: Ruleset) -> list[Line]:
         ["board", size(rules)],
         ["lines", line_kinds(rules)],
         ["shapes", shape_count(rules)],
-        ["pieces in a deal", rules.tray_size],
+        ["pieces in a deal", _deal(rules)],
         ["large shapes in a deal", _large(rules)],
         ["dealer", _dealer(rules)],
         ["claims", ", ".join(rules.claims) or "none"],
@@ -174,6 +179,12 @@ def _large(rules: Ruleset) -> str:
     return f"at most {rules.max_large} of {', '.join(map(plain, large)) or 'none'}"
 
 
+def _deal(rules: Ruleset) -> object:
+    if not rules.each_used:
+        return rules.tray_size
+    return f"1, as soon as one of {counted(rules.tray_size, 'slot')} is used"
+
+
 def _dealer(rules: Ruleset) -> str:
     kind = rules.dealer.kind
     return f"{kind}, {rules.dealer.tries} tries" if kind == "retry" else kind
@@ -216,6 +227,8 @@ def shape_lines(rules: Ruleset, width: int) -> list[str]:
 
 def _entry(entry: CatalogueEntry) -> list[str]:
     flags = ["large"] if entry.large else []
-    if entry.weight != 1:
-        flags.append(f"x{entry.weight}")
+    if entry.weight == 0:
+        flags.append("never dealt")
+    elif entry.weight != 1:
+        flags.append(f"x{in_digits(entry.weight)}")
     return [plain(entry.shape.name), *text.drawing(entry.shape), *flags]
